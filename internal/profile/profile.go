@@ -242,6 +242,8 @@ type Share struct {
 // Of returns the share of lines in a method, or of the calls of a method of one name in these lines. Without lines, or in a profile
 // that has none for the method, it is what the method and the libraries that it calls take.
 func (s *Shares) Of(class, name, desc string, lines []int, called string) Share {
+	lines = slices.Compact(slices.Sorted(slices.Values(lines)))
+	lines = slices.DeleteFunc(lines, func(l int) bool { return l <= 0 })
 	var all []*times
 	if t := s.methods[method{class, name, desc}]; t != nil && desc != "" {
 		all = append(all, t)
@@ -271,17 +273,15 @@ func (s *Shares) Of(class, name, desc string, lines []int, called string) Share 
 	return out
 }
 
-// of is the weight of the samples in the lines, and of the method's own instructions near them.
+// of is the weight of the samples in different lines, and of the method's own instructions near them.
 func (t *times) of(lines []int) float64 {
 	w, counted := 0.0, map[int]bool{}
 	for _, l := range lines {
-		if l > 0 && !counted[l] {
-			counted[l] = true
-			w += t.inLine[l]
-		}
+		w += t.inLine[l]
+		counted[l] = true
 	}
 	for _, l := range lines {
-		for d := -near; l > 0 && d <= near; d++ {
+		for d := -near; d <= near; d++ {
 			if !counted[l+d] {
 				counted[l+d] = true
 				w += t.self[l+d]
@@ -291,15 +291,12 @@ func (t *times) of(lines []int) float64 {
 	return w
 }
 
-// ofCalls is the weight of the samples in calls of a name in the lines, and of the method's own instructions there: compiled code has no
-// call of what is compiled into it as instructions of its own.
+// ofCalls is the weight of the samples in calls of a name in different lines, and of the method's own instructions there: compiled code has
+// no call of what is compiled into it as instructions of its own.
 func (t *times) ofCalls(lines []int, called string) float64 {
-	w, counted := 0.0, map[int]bool{}
+	w := 0.0
 	for _, l := range lines {
-		if l > 0 && !counted[l] {
-			counted[l] = true
-			w += t.calls[call{l, called}] + t.self[l]
-		}
+		w += t.calls[call{l, called}] + t.self[l]
 	}
 	return w
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -201,6 +202,65 @@ func TestRecording(t *testing.T) {
 			t.Errorf("%d of %d bytes are read", n, len(data))
 		}
 	}
+}
+
+// TestEmptyValues: values that take no byte, of which nested classes or an array have any number, are refused.
+func TestEmptyValues(t *testing.T) {
+	for _, c := range []struct{ name, dimension string }{{"nested", "0"}, {"array", "1"}} {
+		texts := []string{"root", "metadata", "class", "id", "name", "field", "class", "dimension", c.dimension}
+		text := func(s string) []byte {
+			i := slices.Index(texts, s)
+			if i < 0 {
+				i = len(texts)
+				texts = append(texts, s)
+			}
+			return number(i)
+		}
+		const depth = 30
+		var classes []byte
+		for id := range depth {
+			fields := 2
+			if id == depth-1 {
+				fields = 0
+			}
+			classes = slices.Concat(classes, text("class"), number(1), text("id"), text(fmt.Sprint(id+100)), number(fields))
+			for range fields {
+				classes = slices.Concat(classes, text("field"), number(2), text("class"), text(fmt.Sprint(id+101)), text("dimension"), text(c.dimension), number(0))
+			}
+		}
+		tree := slices.Concat(text("root"), number(0), number(1), text("metadata"), number(0), number(depth), classes)
+		described := number(len(texts))
+		for _, s := range texts {
+			described = slices.Concat(described, []byte{3}, number(len(s)), []byte(s))
+		}
+		metadata := event(metadataType, slices.Concat(number(0), number(0), number(0), described, tree))
+		pools := event(constantType, slices.Concat(number(0), number(0), number(0), []byte{0}, number(1), number(100), number(1), number(7), bytes.Repeat([]byte{100}, 200)))
+		data := slices.Concat([]byte(magic), make([]byte, headerSize-len(magic)), metadata, pools)
+		binary.BigEndian.PutUint64(data[8:], uint64(len(data)))
+		binary.BigEndian.PutUint64(data[16:], uint64(headerSize+len(metadata)))
+		binary.BigEndian.PutUint64(data[24:], headerSize)
+		if _, err := readRecording(data); !errors.Is(err, errBroken) {
+			t.Errorf("%s: got %v", c.name, err)
+		}
+	}
+}
+
+// number encodes what reader.number reads.
+func number(n int) (out []byte) {
+	for ; n >= 0x80; n >>= 7 {
+		out = append(out, byte(n)|0x80)
+	}
+	return append(out, byte(n))
+}
+
+// event encodes an event: its size counts itself.
+func event(kind int, rest []byte) []byte {
+	body := append(number(kind), rest...)
+	size := len(body) + 1
+	for len(number(size))+len(body) != size {
+		size++
+	}
+	return append(number(size), body...)
 }
 
 // inOrder is text with the stacks in order: the JDK prints events by their time.

@@ -63,31 +63,45 @@ func readChunk(b *builder, data []byte) error {
 	if pools >= uint64(len(data)) || metadata >= uint64(len(data)) {
 		return errBroken
 	}
-	c := &chunk{data: data, pools: map[int64]map[int64]value{}, stacks: map[int64][]Frame{}}
-	c.readMetadata(int(metadata))
-	c.readPools(int(pools))
+	c := &chunk{data: data, classes: map[int64]*class{}, named: map[string]int64{}, pools: map[int64]map[int64]value{}, stacks: map[int64][]Frame{}}
+	if err := c.readMetadata(int(metadata)); err != nil {
+		return err
+	}
+	if err := c.readPools(int(pools)); err != nil {
+		return err
+	}
 	samples := map[int64]*class{}
-	for id, t := range c.classes {
-		for _, name := range events {
-			if t.name == name {
-				samples[id] = t
-			}
+	for _, name := range events {
+		if id, ok := c.named[name]; ok {
+			samples[id] = c.classes[id]
 		}
 	}
-	for at := headerSize; at < len(data) && c.err == nil; {
-		r := &reader{data: data, at: at}
-		size := r.number()
-		if size <= 0 || size > int64(len(data)-at) {
+	for at := headerSize; at < len(data); {
+		r, kind := c.event(at)
+		if r.broken {
 			return errBroken
 		}
-		if t := samples[r.number()]; t != nil {
+		if t := samples[kind]; t != nil {
 			if err := c.sample(b, r, t); err != nil {
 				return err
 			}
 		}
-		at += int(size)
+		at = len(r.data)
 	}
-	return c.err
+	return nil
+}
+
+// event returns a reader of the event at a place, behind its size and type, that ends with the event.
+func (c *chunk) event(at int) (r *reader, kind int64) {
+	r = &reader{data: c.data, at: at}
+	size := r.number()
+	kind = r.number()
+	if size < int64(r.at-at) || size > int64(len(c.data)-at) {
+		r.broken = true
+		return r, kind
+	}
+	r.data = c.data[:at+int(size)]
+	return r, kind
 }
 
 // sample adds one event.
@@ -120,7 +134,6 @@ type chunk struct {
 	named   map[string]int64          // classes by name
 	pools   map[int64]map[int64]value // constants by class and number
 	stacks  map[int64][]Frame
-	err     error
 }
 
 // class is a type of events or values.
@@ -190,57 +203,60 @@ func (c *chunk) member(name string, v value, member string) value {
 }
 
 // readPools reads the constants: the last pools of the chunk say how far in front of them the ones before are.
-func (c *chunk) readPools(at int) {
-	for c.err == nil {
-		r := &reader{data: c.data, at: at}
-		r.number() // its size
-		if r.number() != constantType {
-			c.err = errBroken
-			return
+func (c *chunk) readPools(at int) error {
+	for end := len(c.data); ; {
+		r, kind := c.event(at)
+		if r.broken || kind != constantType || len(r.data) > end {
+			return errBroken
 		}
 		r.number() // when
 		r.number() // for how long
 		before := r.number()
 		r.byte() // of which kind
 		for range r.count() {
-			id := r.number()
-			t := c.classes[id]
-			if t == nil {
-				c.err = errBroken
-				return
-			}
-			pool := c.pools[id]
-			if pool == nil {
-				pool = map[int64]value{}
-				c.pools[id] = pool
-			}
-			for range r.count() {
-				key := r.number()
-				v := c.classValue(r, t, 0)
-				if r.broken {
-					c.err = errBroken
-					return
-				}
-				pool[key] = v
+			if !c.readPool(r) {
+				return errBroken
 			}
 		}
 		switch {
-		case r.broken || before > 0 || int64(at)+before < headerSize && before != 0:
-			c.err = errBroken
-			return
+		case r.broken || before > 0 || before < int64(headerSize-at):
+			return errBroken
 		case before == 0:
-			return
+			return nil
 		}
-		at += int(before)
+		end, at = at, at+int(before)
 	}
 }
 
-// classValue reads a value of a class.
+// readPool reads the constants of one class, and reports whether they are whole.
+func (c *chunk) readPool(r *reader) bool {
+	id := r.number()
+	t := c.classes[id]
+	if t == nil {
+		return false
+	}
+	pool := c.pools[id]
+	if pool == nil {
+		pool = map[int64]value{}
+		c.pools[id] = pool
+	}
+	for range r.count() {
+		key := r.number()
+		v := c.classValue(r, t, 0)
+		if r.broken {
+			return false
+		}
+		pool[key] = v
+	}
+	return true
+}
+
+// classValue reads a value of a class. Each takes a byte at least, so that the size of the event bounds the work.
 func (c *chunk) classValue(r *reader, t *class, depth int) value {
 	if primitive(t.name) {
 		return r.primitive(t.name)
 	}
-	if depth > maxNesting {
+	if depth > maxNesting || len(t.fields) == 0 {
 		r.broken = true
 	}
 	v := value{}
@@ -287,12 +303,10 @@ type element struct {
 }
 
 // readMetadata reads the classes.
-func (c *chunk) readMetadata(at int) {
-	r := &reader{data: c.data, at: at}
-	r.number() // its size
-	if r.number() != metadataType {
-		c.err = errBroken
-		return
+func (c *chunk) readMetadata(at int) error {
+	r, kind := c.event(at)
+	if r.broken || kind != metadataType {
+		return errBroken
 	}
 	r.number() // when
 	r.number() // for how long
@@ -301,11 +315,9 @@ func (c *chunk) readMetadata(at int) {
 	for range r.count() {
 		texts = append(texts, r.text().text)
 	}
-	c.classes, c.named = map[int64]*class{}, map[string]int64{}
 	root := r.element(texts, 0)
 	if r.broken {
-		c.err = errBroken
-		return
+		return errBroken
 	}
 	for _, metadata := range root.children {
 		for _, e := range metadata.children {
@@ -313,21 +325,30 @@ func (c *chunk) readMetadata(at int) {
 			if e.name != "class" || err != nil {
 				continue
 			}
-			t := &class{name: e.attributes["name"]}
-			for _, f := range e.children {
-				if f.name != "field" {
-					continue
-				}
-				of, err := strconv.ParseInt(f.attributes["class"], 10, 64)
-				if err != nil {
-					c.err = errBroken
-					return
-				}
-				t.fields = append(t.fields, field{name: f.attributes["name"], class: of, constant: f.attributes["constantPool"] == "true", array: f.attributes["dimension"] == "1"})
+			t, ok := e.class()
+			if !ok {
+				return errBroken
 			}
 			c.classes[id], c.named[t.name] = t, id
 		}
 	}
+	return nil
+}
+
+// class returns the class that an element describes; ok is false where a field has no class.
+func (e element) class() (t *class, ok bool) {
+	t = &class{name: e.attributes["name"]}
+	for _, f := range e.children {
+		if f.name != "field" {
+			continue
+		}
+		of, err := strconv.ParseInt(f.attributes["class"], 10, 64)
+		if err != nil {
+			return nil, false
+		}
+		t.fields = append(t.fields, field{name: f.attributes["name"], class: of, constant: f.attributes["constantPool"] == "true", array: f.attributes["dimension"] == "1"})
+	}
+	return t, true
 }
 
 // reader reads the numbers and texts of a chunk; broken is set where it ends before they do.
@@ -368,7 +389,7 @@ func (r *reader) number() int64 {
 	return int64(n | uint64(r.byte())<<56)
 }
 
-// count reads how many of something follow: each takes a byte at least.
+// count reads how many of something follow, each of which takes a byte at least.
 func (r *reader) count() int {
 	n := r.number()
 	if n < 0 || n > int64(len(r.data)-r.at) {
