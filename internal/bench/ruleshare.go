@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/rules"
 )
 
@@ -21,7 +22,7 @@ var firstRules = []string{"EL1001", "EL2001", "EL2002", "EL2003", "EL3001", "EL4
 // laterRules are the other rules that look at code.
 func laterRules() (ids []string) {
 	for _, r := range rules.All() {
-		if r.Check != nil && !slices.Contains(firstRules, r.ID) && !strings.HasPrefix(r.ID, "EL0") {
+		if r.Check != nil && !slices.Contains(firstRules, r.ID) && finding.OfPattern(r.ID) {
 			ids = append(ids, r.ID)
 		}
 	}

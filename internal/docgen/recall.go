@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/energylint/energylint/internal/finding"
 )
 
 // peersDir has a file for each rule of another linter: cases written from its documentation. A line with "// case EL1001" is one that
@@ -216,7 +218,7 @@ func recallText(peers []*peerRule, rules []ruleInfo) string {
 	var without []string
 	for _, r := range rules {
 		names[r.ID] = r.Name
-		if !strings.HasPrefix(r.ID, "EL0") && !slices.ContainsFunc(keys, func(k key) bool { return k.rule == r.ID }) {
+		if finding.OfPattern(r.ID) && !slices.ContainsFunc(keys, func(k key) bool { return k.rule == r.ID }) {
 			without = append(without, fmt.Sprintf("[%s %s](%s.md)", r.ID, r.Name, r.ID))
 		}
 	}

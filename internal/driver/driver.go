@@ -213,7 +213,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		ran[rule.Name] = true
 	}
 	for _, info := range o.Infos { // those that are no pass: budgets and suppressions
-		ran[info.ID] = ran[info.ID] || strings.HasPrefix(info.ID, "EL0") && (o.Compared || !slices.Contains(info.Tags, "difference"))
+		ran[info.ID] = ran[info.ID] || !finding.OfPattern(info.ID) && (o.Compared || !slices.Contains(info.Tags, "difference"))
 	}
 	weigh := o.Recording.weigher(a.Program, report)
 	s := newSuppressor(a.Program, a.loaded.classes, o.Suppressions, o.Infos, ran)

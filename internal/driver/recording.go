@@ -2,7 +2,6 @@ package driver
 
 import (
 	"math"
-	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/profile"
@@ -39,7 +38,7 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 	return func(f *finding.Finding) string {
 		sampled := report.RuleByID(f.Rule).Sampled
 		switch {
-		case f.Energy == nil || strings.HasPrefix(f.Rule, "EL0"):
+		case f.Energy == nil || !finding.OfPattern(f.Rule):
 			return ""
 		case sampled == finding.Nowhere && shares.Seen(f.Location.Class):
 			return ""
@@ -84,7 +83,7 @@ func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, sampled
 		called = f.Call
 	}
 	share := shares.Of(at.Class, at.Method, at.Desc, lines, called)
-	samples := math.Inf(1) // nobody knows
+	samples := math.Inf(1) // the file does not tell how many
 	if r.Profile.Samples > 0 {
 		samples = share.Here * float64(r.Profile.Samples)
 	}

@@ -1,6 +1,9 @@
 package finding
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // RuleInfo describes a rule to a person: what the outputs show about it besides its findings.
 type RuleInfo struct {
@@ -19,6 +22,9 @@ type RuleInfo struct {
 	// Fix is what energylint fix does with the source where that is certain: "use valueOf". Empty where it does nothing.
 	Fix string
 }
+
+// OfPattern reports whether a rule, given by its id, is about an expensive pattern; EL0xxx are about budgets and the analysis itself.
+func OfPattern(rule string) bool { return !strings.HasPrefix(rule, "EL0") }
 
 // Sampled is where samples of a run show what a pattern costs.
 type Sampled int

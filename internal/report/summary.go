@@ -117,7 +117,7 @@ func recordingPhrase(r *finding.Report) string {
 	if r.Recording == nil {
 		savings := 0
 		for _, f := range r.Findings {
-			if f.Active() && f.Energy != nil && !strings.HasPrefix(f.Rule, "EL0") {
+			if f.Active() && f.Energy != nil && finding.OfPattern(f.Rule) {
 				savings++
 			}
 		}
