@@ -175,7 +175,8 @@ func (m *Method) repeatedBy(v ssa.ID) (r repetition, ok bool) {
 		return repetition{loop: -1, caller: &at, near: c.near}, true
 	}
 	declared := m.Engine.declaredHot(own)
-	return repetition{loop: -1, hot: declared || m.hot(), sampled: !declared}, m.hot()
+	hot := declared || m.Engine.sampled(own)
+	return repetition{loop: -1, hot: hot, sampled: !declared}, hot
 }
 
 // repeatedCall is a call in a loop that runs a method again and again.
@@ -228,8 +229,11 @@ func outermost(class string) string {
 func (m *Method) hot() bool { return m.Engine.hot(m.Func().Method) }
 
 func (e *Engine) hot(m *classfile.Method) bool {
-	return e.Sampled != nil && e.Sampled(m) || e.declaredHot(m)
+	return e.sampled(m) || e.declaredHot(m)
 }
+
+// sampled reports whether a recorded run was seen in a method, in lines that are known.
+func (e *Engine) sampled(m *classfile.Method) bool { return e.Sampled != nil && e.Sampled(m) }
 
 // declaredHot reports whether the settings say that code outside of the program calls the method again and again.
 func (e *Engine) declaredHot(m *classfile.Method) bool {

@@ -44,7 +44,7 @@ func (e *Engine) referencesTo(target *classfile.Method) iter.Seq2[*Method, refer
 			}
 			for i := range c.Methods {
 				code, err := c.Methods[i].Code()
-				if err != nil || code == nil || !hasOp(code, classfile.OpInvokedynamic) {
+				if err != nil || code == nil || !hasOp(code, func(op classfile.Op) bool { return op == classfile.OpInvokedynamic }) {
 					continue
 				}
 				m := e.reader(&c.Methods[i])
@@ -61,10 +61,10 @@ func (e *Engine) referencesTo(target *classfile.Method) iter.Seq2[*Method, refer
 	}
 }
 
-// hasOp reports whether code has an instruction of an opcode.
-func hasOp(code *classfile.Code, op classfile.Op) bool {
+// hasOp reports whether code has an instruction with one of the opcodes.
+func hasOp(code *classfile.Code, is func(classfile.Op) bool) bool {
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if code.Op(pc) == op {
+		if is(code.Op(pc)) {
 			return true
 		}
 	}
@@ -132,7 +132,7 @@ func (e *Engine) findCalls() *callIndex {
 	return x
 }
 
-// of yields the classes that may call a method of a name.
+// of yields the classes that may call a method.
 func (x *callIndex) of(m *classfile.Method) iter.Seq2[int, *classfile.Class] {
 	h := callHash(m.Class.Name, m.Name)
 	return func(yield func(int, *classfile.Class) bool) {

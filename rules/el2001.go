@@ -24,7 +24,7 @@ var _ = register(&Rule{
 		References: []string{"get"},
 		// map.get(map.keySet().iterator().next())
 		Or: &Needs{Recurs: true, InOrder: true, Calls: [][]string{
-			append([]string{"entrySet", "keys"}, keySets...), {"next", "nextElement", "kotlin/collections/CollectionsKt.first"}, append(formsOf("java/util/Map", "get"), "get", "getOrDefault"),
+			append([]string{"entrySet", "keys"}, keySets...), {"next", "nextElement", kotlinCollections + ".first"}, append(formsOf("java/util/Map", "get"), "get", "getOrDefault"),
 		}},
 	},
 	Check:  keySetThenGet,
@@ -282,7 +282,7 @@ func keyFacts(m *Method, at ssa.ID, s *finding.Site) {
 	switch s.Call.Name {
 	case "get":
 	case "getOrDefault":
-		s.Refusal = "getOrDefault has a default besides"
+		s.Refusal = "getOrDefault has a default that the value of the entry lacks"
 		return
 	default:
 		s.Refusal = "the call of get is a method reference"

@@ -187,7 +187,7 @@ var linear = func() map[string]string {
 	return out
 }()
 
-// likeList returns the list that a collection of linear is most like; empty where a value is not certainly such a collection.
+// likeList returns the list by which linear.tsv prices the collection that a value is; empty where its class may be no class of that table.
 func (m *Method) likeList(v ssa.ID, class string) string {
 	if m.Engine.own(class) {
 		return ""
@@ -206,15 +206,14 @@ func (m *Method) likeList(v ssa.ID, class string) string {
 	return linear[class]
 }
 
-// searchesOtherwise reports whether a class of the program below one of linear has a contains of its own, which may not look at one element
-// after the other: Guava has such a queue.
+// searchesOtherwise reports whether a class of the program below one of linear has a contains of its own, which may not compare one element
+// after the other, as that of a queue in Guava.
 func (e *Engine) searchesOtherwise(class string) bool {
-	d := e.Program.Dispatch(nil, classfile.OpInvokeinterface, class, "contains", searches["contains"])
-	return slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool { return e.own(t.Class.Name) })
+	return e.redefines(class, "contains", searches["contains"])
 }
 
-// onlyLinear reports whether a value of several classes is of none but lists and collections of linear: what a field holds, or what ways of
-// the code bring.
+// onlyLinear reports whether a value of several classes is of none but lists and collections of linear: what a field holds, or what several paths
+// bring.
 func (m *Method) onlyLinear(v ssa.ID) bool {
 	f := m.Func()
 	found := false

@@ -160,7 +160,7 @@ func (m *Method) putsNull(u ssa.ID) bool {
 	return len(args) == 3 && (m.someNull(args[2]) || m.testedForNull(args[2], int(f.Values[u].Block)))
 }
 
-// someNull reports whether a value is null, or null on some way: anchored ? name : null.
+// someNull reports whether a value is null on some path: anchored ? name : null.
 func (m *Method) someNull(v ssa.ID) bool {
 	f := m.Func()
 	w := visit(v)

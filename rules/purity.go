@@ -148,12 +148,9 @@ func mayLoop(code *classfile.Code) bool {
 
 // storesOrLocks reports whether code stores to a field or locks.
 func storesOrLocks(code *classfile.Code) bool {
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op == classfile.OpPutfield || op == classfile.OpPutstatic || op == classfile.OpMonitorenter {
-			return true
-		}
-	}
-	return false
+	return hasOp(code, func(op classfile.Op) bool {
+		return op == classfile.OpPutfield || op == classfile.OpPutstatic || op == classfile.OpMonitorenter
+	})
 }
 
 // computes reports whether an instruction does nothing but compute a value, and adds what it reads to out.

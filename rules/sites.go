@@ -210,14 +210,7 @@ func isIdentityTest(op classfile.Op) bool {
 	return op == classfile.OpIfAcmpeq || op == classfile.OpIfAcmpne || op == classfile.OpMonitorenter
 }
 
-func hasIdentityTest(code *classfile.Code) bool {
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if isIdentityTest(code.Op(pc)) {
-			return true
-		}
-	}
-	return false
-}
+func hasIdentityTest(code *classfile.Code) bool { return hasOp(code, isIdentityTest) }
 
 // mayBe reports whether a value may be an object of a final class: not where its type is known and not above the class.
 func (m *Method) mayBe(v ssa.ID, desc string) bool {

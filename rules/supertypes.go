@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/summaries"
 )
@@ -48,4 +50,10 @@ func (e *Engine) IsClass(name, class string) bool {
 // own reports whether a class is the program's own and no part of the JDK.
 func (e *Engine) own(class string) bool {
 	return e.Program.Analysed(class) && !strings.HasPrefix(class, "java/util/")
+}
+
+// redefines reports whether a virtual call of a method on a class of a library can run a method that a class of the program declares.
+func (e *Engine) redefines(class, name, desc string) bool {
+	d := e.Program.Dispatch(nil, classfile.OpInvokevirtual, class, name, desc)
+	return slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool { return e.own(t.Class.Name) })
 }

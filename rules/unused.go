@@ -99,8 +99,7 @@ func (m *Method) collectionClass(v ssa.ID, c classfile.Member) string {
 		return class
 	}
 	class := className(m.Type(v))
-	d := m.Engine.Program.Dispatch(nil, classfile.OpInvokevirtual, class, c.Name, c.Desc)
-	if slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool { return m.Engine.own(t.Class.Name) }) {
+	if m.Engine.redefines(class, c.Name, c.Desc) {
 		return ""
 	}
 	return class

@@ -132,15 +132,7 @@ func (m *Method) neverReturns(call ssa.ID) bool {
 // mayReturn reports whether a method has a return instruction, or code that is not known.
 func mayReturn(m *classfile.Method) bool {
 	code, err := m.Code()
-	if err != nil || code == nil {
-		return true
-	}
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if code.Op(pc).IsReturn() {
-			return true
-		}
-	}
-	return false
+	return err != nil || code == nil || hasOp(code, classfile.Op.IsReturn)
 }
 
 // beforeEveryReturn reports whether every way from the method's entry to a return passes a block.
