@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/energylint/energylint/internal/driver"
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/profile"
 )
 
@@ -13,8 +14,11 @@ func readRecording(ctx context.Context, file string) (*driver.Recording, error) 
 		return nil, nil
 	}
 	p, err := profile.Read(ctx, file)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
-		return nil, usage("--profile %s: %w", file, err)
+		return nil, usage("--profile %s: %s", file, files.Reason(err))
 	}
 	return &driver.Recording{File: file, Profile: p}, nil
 }

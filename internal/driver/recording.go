@@ -85,7 +85,7 @@ func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, sampled
 	share := shares.Of(at.Class, at.Method, at.Desc, lines, called)
 	samples := math.Inf(1) // the file does not tell how many
 	if r.Profile.Samples > 0 {
-		samples = share.Here * float64(r.Profile.Samples)
+		samples = share.Samples
 	}
 	return finding.Recorded{Share: share.Here, Method: share.Method, Lines: share.Line, Saving: share.Here * f.Energy.SavedShare(), Samples: samples}
 }

@@ -39,8 +39,13 @@ type Profile struct {
 // stack is the calls of a sample by their number in frames, the innermost first.
 type stack struct {
 	frames []int32
-	weight float64
+	amount
 }
+
+// amount is how much of the run some samples stand for, and how many they are.
+type amount struct{ weight, samples float64 }
+
+func (a amount) plus(b amount) amount { return amount{a.weight + b.weight, a.samples + b.samples} }
 
 // errTooLarge ends reading what no profiler writes of one program.
 var errTooLarge = errors.New("it has more different stacks than can be kept: record for a shorter time")
@@ -85,15 +90,16 @@ func (b *builder) add(calls []Frame, weight float64, samples int64) error {
 	if b.unknown = b.unknown || samples <= 0 || samples > math.MaxInt32; !b.unknown {
 		b.profile.Samples += int(samples)
 	}
+	x := amount{weight, float64(samples)}
 	if at, ok := b.stacks[string(b.key)]; ok {
-		b.profile.stacks[at].weight += weight
+		b.profile.stacks[at].amount = b.profile.stacks[at].plus(x)
 		return nil
 	}
 	if b.kept += len(ids); b.kept > maxFrames {
 		return errTooLarge
 	}
 	b.stacks[string(b.key)] = len(b.profile.stacks)
-	b.profile.stacks = append(b.profile.stacks, stack{ids, weight})
+	b.profile.stacks = append(b.profile.stacks, stack{ids, x})
 	return nil
 }
 
@@ -122,14 +128,14 @@ func (p *Profile) Tells(class, name, desc string) bool {
 	return p.lined[method{class, name, desc}] || p.lined[method{class, name, ""}]
 }
 
-// times are the weights of the samples of one method.
+// times are the samples of one method.
 type times struct {
-	total  float64         // the method is on the stack
-	own    float64         // of all methods under analysis it is the innermost
-	lined  float64         // of own, with a line
-	inLine map[int]float64 // the method is on the stack in that line
-	self   map[int]float64 // it is itself the innermost call, in that line
-	calls  map[call]float64
+	total  amount         // the method is on the stack
+	own    amount         // of all methods under analysis it is the innermost
+	lined  float64        // weight of own, with a line
+	inLine map[int]amount // the method is on the stack in that line
+	self   map[int]amount // it is itself the innermost call, in that line
+	calls  map[call]amount
 }
 
 // call is what a method calls in a line.
@@ -183,28 +189,28 @@ func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
 			}
 			line := at[id]
 			if len(seen) == 0 {
-				t.own += st.weight
+				t.own = t.own.plus(st.amount)
 				if line > 0 {
 					t.lined += st.weight
 				}
 				covered += st.weight
 			}
 			if depth == 0 && line > 0 {
-				t.self[line] += st.weight
+				t.self[line] = t.self[line].plus(st.amount)
 			}
 			if !slices.Contains(seen, t) {
 				seen = append(seen, t)
-				t.total += st.weight
+				t.total = t.total.plus(st.amount)
 			}
 			if here := (place{t, call{line: line}}); line > 0 && !slices.Contains(passed, here) {
 				passed = append(passed, here)
-				t.inLine[line] += st.weight
+				t.inLine[line] = t.inLine[line].plus(st.amount)
 			}
 			if line > 0 && depth > 0 {
 				called := place{t, call{line, p.frames[st.frames[depth-1]].Method}}
 				if !slices.Contains(passed, called) {
 					passed = append(passed, called)
-					t.calls[called.call] += st.weight
+					t.calls[called.call] = t.calls[called.call].plus(st.amount)
 				}
 			}
 		}
@@ -216,7 +222,7 @@ func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
 func (s *Shares) at(m method) *times {
 	t := s.methods[m]
 	if t == nil {
-		t = &times{inLine: map[int]float64{}, self: map[int]float64{}, calls: map[call]float64{}}
+		t = &times{inLine: map[int]amount{}, self: map[int]amount{}, calls: map[call]amount{}}
 		s.methods[m] = t
 		name := method{m.class, m.name, ""}
 		s.byName[name] = append(s.byName[name], t)
@@ -234,9 +240,10 @@ const near = 2
 
 // Share is how much of a run a place takes, as shares of all samples.
 type Share struct {
-	Here   float64 // the place
-	Method float64 // its method, with all that it calls
-	Line   bool    // Here is of the lines; else of the method without what it calls of the code under analysis
+	Here    float64 // the place
+	Samples float64 // of how many samples that is
+	Method  float64 // its method, with all that it calls
+	Line    bool    // Here is of the lines; else of the method without what it calls of the code under analysis
 }
 
 // Of returns the share of lines in a method, or of the calls of a method of one name in these lines. Without lines, or in a profile
@@ -254,49 +261,49 @@ func (s *Shares) Of(class, name, desc string, lines []int, called string) Share 
 	if desc == "" {
 		all = s.byName[method{class, name, ""}]
 	}
-	var out Share
+	var here, method amount
+	line := false
 	for _, t := range all {
-		out.Method += t.total / s.total
-		if len(lines) == 0 || t.lined < t.own/2 {
-			out.Here += t.own / s.total
+		method = method.plus(t.total)
+		switch {
+		case len(lines) == 0 || t.lined < t.own.weight/2:
+			here = here.plus(t.own)
 			continue
+		case called != "":
+			here = here.plus(t.ofCalls(lines, called))
+		default:
+			here = here.plus(t.of(lines))
 		}
-		out.Line = true
-		if called != "" {
-			out.Here += t.ofCalls(lines, called) / s.total
-		} else {
-			out.Here += t.of(lines) / s.total
-		}
+		line = true
 	}
 	// A method that calls itself by way of an overload, or a line on a stack twice, is one sample.
-	out.Method, out.Here = min(out.Method, 1), min(out.Here, out.Method, 1)
-	return out
+	whole := min(method.weight/s.total, 1)
+	return Share{Here: min(here.weight/s.total, whole), Samples: min(here.samples, method.samples), Method: whole, Line: line}
 }
 
-// of is the weight of the samples in different lines, and of the method's own instructions near them.
-func (t *times) of(lines []int) float64 {
-	w, counted := 0.0, map[int]bool{}
+// of is the samples in different lines, and of the method's own instructions near them.
+func (t *times) of(lines []int) (x amount) {
+	counted := map[int]bool{}
 	for _, l := range lines {
-		w += t.inLine[l]
+		x = x.plus(t.inLine[l])
 		counted[l] = true
 	}
 	for _, l := range lines {
 		for d := -near; d <= near; d++ {
 			if !counted[l+d] {
 				counted[l+d] = true
-				w += t.self[l+d]
+				x = x.plus(t.self[l+d])
 			}
 		}
 	}
-	return w
+	return x
 }
 
-// ofCalls is the weight of the samples in calls of a name in different lines, and of the method's own instructions there: compiled code has
+// ofCalls is the samples in calls of a name in different lines, and of the method's own instructions there: compiled code has
 // no call of what is compiled into it as instructions of its own.
-func (t *times) ofCalls(lines []int, called string) float64 {
-	w := 0.0
+func (t *times) ofCalls(lines []int, called string) (x amount) {
 	for _, l := range lines {
-		w += t.calls[call{l, called}] + t.self[l]
+		x = x.plus(t.calls[call{l, called}]).plus(t.self[l])
 	}
-	return w
+	return x
 }

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/pprof/profile"
 	"pgregory.net/rapid"
@@ -280,6 +281,7 @@ func printedBy(t *testing.T, jfr, file string) *Profile {
 	var printed struct {
 		Recording struct {
 			Events []struct {
+				Type   string
 				Values struct {
 					StackTrace *struct {
 						Frames []struct {
@@ -307,7 +309,11 @@ func printedBy(t *testing.T, jfr, file string) *Profile {
 			calls = append(calls, Frame{Class: strings.ReplaceAll(f.Method.Type.Name, ".", "/"), Method: f.Method.Name, Desc: f.Method.Descriptor, Line: max(f.LineNumber, 0)})
 		}
 		if len(calls) > 0 && !waiting[Frame{Class: calls[0].Class, Method: calls[0].Method}] {
-			if err := b.add(calls, 1, 1); err != nil {
+			period := 10.0 // milliseconds, which settings=profile asks for
+			if e.Type == "jdk.NativeMethodSample" {
+				period = 20
+			}
+			if err := b.add(calls, period, 1); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -317,6 +323,60 @@ func printedBy(t *testing.T, jfr, file string) *Profile {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// TestSamplesOfDifferentTimes: a share is of the time, and samples are counted.
+func TestSamplesOfDifferentTimes(t *testing.T) {
+	b := newBuilder()
+	for _, x := range []struct {
+		method          string
+		weight, samples int
+	}{{"f", 20, 1}, {"f", 20, 1}, {"g", 10, 1}, {"g", 50, 5}} {
+		if err := b.add([]Frame{{Class: "M", Method: x.method, Desc: "()V", Line: 3}}, float64(x.weight), int64(x.samples)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := b.done()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := p.Shares(under("M"))
+	for method, want := range map[string]Share{
+		"f": {Here: 0.4, Samples: 2, Method: 0.4, Line: true},
+		"g": {Here: 0.6, Samples: 6, Method: 0.6, Line: true},
+	} {
+		if got := s.Of("M", method, "()V", []int{3}, ""); got != want {
+			t.Errorf("%s: got %+v, want %+v", method, got, want)
+		}
+	}
+	if p.Samples != 8 {
+		t.Errorf("%d samples", p.Samples)
+	}
+}
+
+// TestPeriods: a sample stands for the time that the settings of the recording say.
+func TestPeriods(t *testing.T) {
+	setting := &class{fields: []field{{name: "id"}, {name: "name"}, {name: "value"}}}
+	for _, test := range []struct {
+		name   string
+		values []string
+		want   time.Duration
+	}{
+		{"period", []string{"20 ms"}, 20 * time.Millisecond},
+		{"period", []string{"1 s", "10 ms", "20 ms"}, 10 * time.Millisecond}, // of several recordings the one that asks most often
+		{"period", []string{"everyChunk"}, 0},
+		{"period", []string{"-3 ms", "x", ""}, 0},
+		{"threshold", []string{"20 ms"}, 0},
+	} {
+		c := &chunk{}
+		periods := map[int64]time.Duration{}
+		for _, v := range test.values {
+			c.addPeriod(periods, setting, value{parts: []value{{number: 7}, {text: test.name}, {text: v}}})
+		}
+		if got := periods[7]; got != test.want {
+			t.Errorf("%s %q: a sample stands for %v, want %v", test.name, test.values, got, test.want)
+		}
+	}
 }
 
 const busy = `import java.util.*;
@@ -355,31 +415,34 @@ java/lang/Thread.run 10
 	if s.Covered != 0.9 {
 		t.Errorf("covered %v", s.Covered)
 	}
+	share := func(here, method float64, line bool) Share {
+		return Share{Here: here, Samples: 100 * here, Method: method, Line: line}
+	}
 	for _, c := range []struct {
 		class, name string
 		lines       []int
 		called      string
 		want        Share
 	}{
-		{"a/M", "f", []int{10}, "contains", Share{0.4, 0.8, true}},
-		{"a/M", "f", []int{10}, "g", Share{0.2, 0.8, true}},
-		{"a/M", "f", []int{10}, "f", Share{0.05, 0.8, true}},   // called by itself
-		{"a/M", "f", []int{12}, "size", Share{0.1, 0.8, true}}, // compiled into the line
-		{"a/N", "unlined", []int{7}, "contains", Share{0.1, 0.1, false}},
-		{"a/M", "f", []int{10}, "", Share{0.8, 0.8, true}},  // the line with all that it calls, and the own instructions of 11 and 12
-		{"a/M", "f", []int{15}, "", Share{0.05, 0.8, true}}, // 12 is too far
-		{"a/M", "f", []int{10, 10}, "", Share{0.8, 0.8, true}},
-		{"a/M", "f", []int{99}, "", Share{0, 0.8, true}},
-		{"a/M", "f", nil, "", Share{0.6, 0.8, false}}, // without what g takes
-		{"a/M", "g", []int{20}, "", Share{0.2, 0.2, true}},
-		{"a/M", "main", []int{3}, "", Share{0.8, 0.8, true}},
-		{"a/M", "main", []int{2}, "", Share{0, 0.8, true}},
-		{"a/N", "unlined", []int{7}, "", Share{0.1, 0.1, false}},
+		{"a/M", "f", []int{10}, "contains", share(0.4, 0.8, true)},
+		{"a/M", "f", []int{10}, "g", share(0.2, 0.8, true)},
+		{"a/M", "f", []int{10}, "f", share(0.05, 0.8, true)},   // called by itself
+		{"a/M", "f", []int{12}, "size", share(0.1, 0.8, true)}, // compiled into the line
+		{"a/N", "unlined", []int{7}, "contains", share(0.1, 0.1, false)},
+		{"a/M", "f", []int{10}, "", share(0.8, 0.8, true)},  // the line with all that it calls, and the own instructions of 11 and 12
+		{"a/M", "f", []int{15}, "", share(0.05, 0.8, true)}, // 12 is too far
+		{"a/M", "f", []int{10, 10}, "", share(0.8, 0.8, true)},
+		{"a/M", "f", []int{99}, "", share(0, 0.8, true)},
+		{"a/M", "f", nil, "", share(0.6, 0.8, false)}, // without what g takes
+		{"a/M", "g", []int{20}, "", share(0.2, 0.2, true)},
+		{"a/M", "main", []int{3}, "", share(0.8, 0.8, true)},
+		{"a/M", "main", []int{2}, "", share(0, 0.8, true)},
+		{"a/N", "unlined", []int{7}, "", share(0.1, 0.1, false)},
 		{"a/N", "other", []int{7}, "", Share{}},
 		{"java/lang/Thread", "run", nil, "", Share{}},
 	} {
 		got := s.Of(c.class, c.name, "()V", c.lines, c.called)
-		if math.Abs(got.Here-c.want.Here) > 1e-12 || math.Abs(got.Method-c.want.Method) > 1e-12 || got.Line != c.want.Line {
+		if math.Abs(got.Here-c.want.Here) > 1e-12 || math.Abs(got.Method-c.want.Method) > 1e-12 || math.Abs(got.Samples-c.want.Samples) > 1e-9 || got.Line != c.want.Line {
 			t.Errorf("%s.%s %v: got %v, want %v", c.class, c.name, c.lines, got, c.want)
 		}
 	}

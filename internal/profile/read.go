@@ -15,6 +15,8 @@ import (
 	"strings"
 
 	"github.com/google/pprof/profile"
+
+	"github.com/energylint/energylint/internal/files"
 )
 
 // maxSize is of a file that is read at once, and maxLine of a line.
@@ -23,17 +25,16 @@ const (
 	maxLine = 4 << 20
 )
 
-// Read reads a file of samples.
+// Read reads a file of samples, which may be a pipe. files.Reason says what is wrong with one that cannot be read.
 func Read(ctx context.Context, file string) (*Profile, error) {
 	f, err := os.Open(file)
 	if err != nil {
-		var path *os.PathError
-		if errors.As(err, &path) {
-			err = path.Err
-		}
 		return nil, err
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, files.ErrNotRegular
+	}
 	return read(ctx, bufio.NewReader(f))
 }
 
@@ -44,7 +45,7 @@ func read(ctx context.Context, r *bufio.Reader) (*Profile, error) {
 	case len(head) == 0 && errors.Is(err, io.EOF):
 		return nil, errors.New("it is empty")
 	case len(head) == 0:
-		return nil, err // a directory
+		return nil, err
 	case string(head) == magic:
 		data, err := readAll(r)
 		if err != nil {

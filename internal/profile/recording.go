@@ -1,11 +1,15 @@
 package profile
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/binary"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 //go:embed waiting.tsv
@@ -33,7 +37,8 @@ const (
 	headerSize   = 68
 	metadataType = 0
 	constantType = 1
-	maxNesting   = 32 // of elements of the metadata, and of values in values
+	maxNesting   = 32      // of elements of the metadata, and of values in values
+	maxConstants = 1 << 24 // of a chunk
 )
 
 var errBroken = errors.New("it is no whole recording of the Flight Recorder")
@@ -63,30 +68,46 @@ func readChunk(b *builder, data []byte) error {
 	if pools >= uint64(len(data)) || metadata >= uint64(len(data)) {
 		return errBroken
 	}
-	c := &chunk{data: data, classes: map[int64]*class{}, named: map[string]int64{}, pools: map[int64]map[int64]value{}, stacks: map[int64][]Frame{}}
+	c := &chunk{data: data, classes: map[int64]*class{}, named: map[string]int64{}, pools: map[int64]map[int64]int{}, methods: map[int64]Frame{}}
 	if err := c.readMetadata(int(metadata)); err != nil {
 		return err
 	}
 	if err := c.readPools(int(pools)); err != nil {
 		return err
 	}
-	samples := map[int64]*class{}
+	samples := map[int64]map[int64]int64{} // how many, by event and stack trace
 	for _, name := range events {
 		if id, ok := c.named[name]; ok {
-			samples[id] = c.classes[id]
+			samples[id] = map[int64]int64{}
 		}
 	}
+	setting, settings := c.named["jdk.ActiveSetting"]
+	periods := map[int64]time.Duration{}
 	for at := headerSize; at < len(data); {
 		r, kind := c.event(at)
+		if stacks := samples[kind]; stacks != nil {
+			t := c.classes[kind]
+			stacks[t.member(c.classValue(r, t, 0), "stackTrace").number]++
+		} else if settings && kind == setting {
+			t := c.classes[kind]
+			c.addPeriod(periods, t, c.classValue(r, t, 0))
+		}
 		if r.broken {
 			return errBroken
 		}
-		if t := samples[kind]; t != nil {
-			if err := c.sample(b, r, t); err != nil {
+		at = len(r.data)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(samples)) {
+		for _, id := range slices.Sorted(maps.Keys(samples[kind])) {
+			calls := c.stack(id)
+			if len(calls) == 0 || waiting[Frame{Class: calls[0].Class, Method: calls[0].Method}] {
+				continue
+			}
+			n, period := samples[kind][id], cmp.Or(periods[kind], usualPeriod)
+			if err := b.add(calls, float64(n)*float64(period)/float64(time.Millisecond), n); err != nil {
 				return err
 			}
 		}
-		at = len(r.data)
 	}
 	return nil
 }
@@ -104,36 +125,39 @@ func (c *chunk) event(at int) (r *reader, kind int64) {
 	return r, kind
 }
 
-// sample adds one event.
-func (c *chunk) sample(b *builder, r *reader, t *class) error {
-	id := int64(0)
-	for _, f := range t.fields {
-		v := c.fieldValue(r, f, 0)
-		if f.name == "stackTrace" {
-			id = v.number
-		}
+// usualPeriod is how much time a sample stands for where the recording does not say: the setting of the JDK that is not changed.
+const usualPeriod = 20 * time.Millisecond
+
+// addPeriod remembers how much time a sample of a kind of events stands for, if a setting says so. Of several recordings at once the one
+// that asks most often counts.
+func (c *chunk) addPeriod(periods map[int64]time.Duration, t *class, setting value) {
+	if c.text(t.member(setting, "name")) != "period" {
+		return
 	}
-	if r.broken {
-		return errBroken
+	of, period := t.member(setting, "id").number, parsePeriod(c.text(t.member(setting, "value")))
+	if period > 0 && (periods[of] == 0 || period < periods[of]) {
+		periods[of] = period
 	}
-	calls, known := c.stacks[id]
-	if !known {
-		calls = c.stack(id)
-		c.stacks[id] = calls
+}
+
+// parsePeriod reads a period as the settings have it, "20 ms"; 0 where it is none ("everyChunk").
+func parsePeriod(text string) time.Duration {
+	d, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
+	if err != nil || d < 0 {
+		return 0
 	}
-	if len(calls) == 0 || waiting[Frame{Class: calls[0].Class, Method: calls[0].Method}] {
-		return nil
-	}
-	return b.add(calls, 1, 1)
+	return d
 }
 
 // chunk is one part of a recording.
 type chunk struct {
 	data    []byte
 	classes map[int64]*class
-	named   map[string]int64          // classes by name
-	pools   map[int64]map[int64]value // constants by class and number
-	stacks  map[int64][]Frame
+	named   map[string]int64        // classes by name
+	pools   map[int64]map[int64]int // where constants are, by class and number
+	methods map[int64]Frame
+
+	constants int // how many of pools
 }
 
 // class is a type of events or values.
@@ -158,41 +182,65 @@ type value struct {
 
 // stack returns the calls of a stack trace, the innermost first.
 func (c *chunk) stack(id int64) (calls []Frame) {
-	trace := c.constant("jdk.types.StackTrace", id)
-	for _, f := range c.member("jdk.types.StackTrace", trace, "frames").parts {
-		const frame, method, of = "jdk.types.StackFrame", "jdk.types.Method", "java.lang.Class"
-		m := c.constant(method, c.member(frame, f, "method").number)
-		declared := c.constant(of, c.member(method, m, "type").number)
-		line := c.member(frame, f, "lineNumber").number
-		if line < 0 || line > 1<<16 {
-			line = 0
+	const trace, frame = "jdk.types.StackTrace", "jdk.types.StackFrame"
+	for _, f := range c.member(trace, c.constant(trace, id), "frames").parts {
+		call := c.method(c.member(frame, f, "method").number)
+		if line := c.member(frame, f, "lineNumber").number; line > 0 && line <= 1<<16 {
+			call.Line = int(line)
 		}
-		calls = append(calls, Frame{
-			Class: strings.ReplaceAll(c.symbol(c.member(of, declared, "name").number), ".", "/"), Method: c.symbol(c.member(method, m, "name").number),
-			Desc: c.symbol(c.member(method, m, "descriptor").number), Line: int(line),
-		})
+		calls = append(calls, call)
 	}
 	return calls
+}
+
+// method returns a method by its number, without a line.
+func (c *chunk) method(id int64) Frame {
+	if known, ok := c.methods[id]; ok {
+		return known
+	}
+	const method, of = "jdk.types.Method", "java.lang.Class"
+	m := c.constant(method, id)
+	declared := c.constant(of, c.member(method, m, "type").number)
+	f := Frame{
+		Class: strings.ReplaceAll(c.symbol(c.member(of, declared, "name").number), ".", "/"), Method: c.symbol(c.member(method, m, "name").number),
+		Desc: c.symbol(c.member(method, m, "descriptor").number),
+	}
+	c.methods[id] = f
+	return f
 }
 
 // symbol returns a text that is a constant.
 func (c *chunk) symbol(id int64) string {
 	const symbol = "jdk.types.Symbol"
-	text := c.member(symbol, c.constant(symbol, id), "string")
-	if text.text == "" && text.number != 0 {
-		return c.constant("java.lang.String", text.number).text
+	return c.text(c.member(symbol, c.constant(symbol, id), "string"))
+}
+
+// text returns a text, which may be a constant.
+func (c *chunk) text(v value) string {
+	if v.text == "" && v.number != 0 {
+		return c.constant("java.lang.String", v.number).text
 	}
-	return text.text
+	return v.text
 }
 
 // constant returns a constant of a class by its number.
 func (c *chunk) constant(name string, id int64) value {
-	return c.pools[c.named[name]][id]
+	of := c.named[name]
+	at, ok := c.pools[of][id]
+	if !ok {
+		return value{}
+	}
+	return c.classValue(&reader{data: c.data, at: at}, c.classes[of], 0)
 }
 
 // member returns a field of a value of a class.
 func (c *chunk) member(name string, v value, member string) value {
-	if t := c.classes[c.named[name]]; t != nil {
+	return c.classes[c.named[name]].member(v, member)
+}
+
+// member returns a field of a value of the class.
+func (t *class) member(v value, member string) value {
+	if t != nil {
 		for i, f := range t.fields {
 			if f.name == member && i < len(v.parts) {
 				return v.parts[i]
@@ -214,8 +262,8 @@ func (c *chunk) readPools(at int) error {
 		before := r.number()
 		r.byte() // of which kind
 		for range r.count() {
-			if !c.readPool(r) {
-				return errBroken
+			if err := c.readPool(r); err != nil {
+				return err
 			}
 		}
 		switch {
@@ -228,27 +276,32 @@ func (c *chunk) readPools(at int) error {
 	}
 }
 
-// readPool reads the constants of one class, and reports whether they are whole.
-func (c *chunk) readPool(r *reader) bool {
+// readPool finds the constants of one class.
+func (c *chunk) readPool(r *reader) error {
 	id := r.number()
 	t := c.classes[id]
 	if t == nil {
-		return false
+		return errBroken
 	}
 	pool := c.pools[id]
 	if pool == nil {
-		pool = map[int64]value{}
+		pool = map[int64]int{}
 		c.pools[id] = pool
 	}
+	r.passing = true
 	for range r.count() {
 		key := r.number()
-		v := c.classValue(r, t, 0)
+		at := r.at
+		c.classValue(r, t, 0)
 		if r.broken {
-			return false
+			return errBroken
 		}
-		pool[key] = v
+		if c.constants++; c.constants > maxConstants {
+			return errTooLarge
+		}
+		pool[key] = at
 	}
-	return true
+	return nil
 }
 
 // classValue reads a value of a class. Each takes a byte at least, so that the size of the event bounds the work.
@@ -264,7 +317,9 @@ func (c *chunk) classValue(r *reader, t *class, depth int) value {
 		if r.broken {
 			break
 		}
-		v.parts = append(v.parts, c.fieldValue(r, f, depth+1))
+		if x := c.fieldValue(r, f, depth+1); !r.passing {
+			v.parts = append(v.parts, x)
+		}
 	}
 	return v
 }
@@ -290,7 +345,9 @@ func (c *chunk) fieldValue(r *reader, f field, depth int) value {
 		if r.broken {
 			break
 		}
-		v.parts = append(v.parts, one())
+		if x := one(); !r.passing {
+			v.parts = append(v.parts, x)
+		}
 	}
 	return v
 }
@@ -353,9 +410,10 @@ func (e element) class() (t *class, ok bool) {
 
 // reader reads the numbers and texts of a chunk; broken is set where it ends before they do.
 type reader struct {
-	data   []byte
-	at     int
-	broken bool
+	data    []byte
+	at      int
+	passing bool // what is read is not kept: it is looked up later where it is
+	broken  bool
 }
 
 func (r *reader) byte() byte {
@@ -407,6 +465,9 @@ func (r *reader) text() value {
 		return value{number: r.number()}
 	case 3, 5: // UTF-8, ISO 8859-1
 		raw := r.bytes(r.number())
+		if r.passing {
+			return value{}
+		}
 		if kind == 3 {
 			return value{text: string(raw)}
 		}
@@ -418,7 +479,9 @@ func (r *reader) text() value {
 	case 4:
 		var runes []rune
 		for range r.count() {
-			runes = append(runes, rune(r.number()))
+			if c := rune(r.number()); !r.passing {
+				runes = append(runes, c)
+			}
 		}
 		return value{text: string(runes)}
 	default:

@@ -12,8 +12,9 @@ import (
 // layers above its own line; packages on one line do not know each other.
 var layers = [][]string{
 	{"internal/plain"},
-	{"internal/pattern", "internal/classfile", "internal/quantity", "internal/nearest", "internal/tomlline", "internal/jsonsafe", "internal/atomicfile", "internal/cover", "internal/profile"},
+	{"internal/pattern", "internal/classfile", "internal/quantity", "internal/nearest", "internal/tomlline", "internal/jsonsafe", "internal/atomicfile", "internal/cover"},
 	{"internal/files"},
+	{"internal/profile"},
 	{"internal/finding", "internal/methodpattern", "internal/project"},
 	{"internal/baseline", "internal/changed", "internal/prose", "internal/spec"},
 	{"internal/source"},
