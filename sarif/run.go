@@ -73,15 +73,8 @@ func (b *builder) run(limit int) run {
 // heaviest returns the indices of at most limit findings, those of most weight, in the order of the report, and how
 // many are left out.
 func heaviest(fs []finding.Finding, limit int) (kept []int, left int) {
-	kept = make([]int, len(fs))
-	for i := range kept {
-		kept[i] = i
-	}
-	if len(fs) <= limit {
-		return kept, 0
-	}
-	slices.SortStableFunc(kept, func(a, b int) int { return finding.CompareRank(fs[a], fs[b]) })
-	kept = kept[:max(limit, 0)]
+	kept = finding.Order(fs)
+	kept = kept[:min(len(fs), max(limit, 0))]
 	slices.Sort(kept)
 	return kept, len(fs) - len(kept)
 }

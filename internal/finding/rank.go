@@ -27,42 +27,82 @@ func (e *Energy) worth() float64 {
 	return e.Saving.Mean * typicalIterations
 }
 
-// unmeasured reports whether a finding's saving is not evidence in a mode that asks for it.
-func (f *Finding) unmeasured() bool {
-	return f.Energy != nil && f.Energy.Measured != nil && f.Energy.Measured.Missing
-}
-
-// CompareRank orders findings by what is to be done first: the most severe; of those, what saves most of a recorded run; savings
-// with evidence before those without, the largest first; then Compare. It decides what stays where an output has a limit.
-func CompareRank(a, b Finding) int {
-	without := func(f *Finding) int {
-		if f.unmeasured() {
-			return 1
-		}
-		return 0
+// unmeasured is 1 where a finding's saving is not evidence in a mode that asks for it, else 0.
+func (f *Finding) unmeasured() int {
+	if f.Energy != nil && f.Energy.Measured != nil && f.Energy.Measured.Missing {
+		return 1
 	}
-	return cmp.Or(cmp.Compare(b.Level.Rank(), a.Level.Rank()), cmp.Compare(b.Energy.recorded(), a.Energy.recorded()),
-		cmp.Compare(without(&a), without(&b)), cmp.Compare(b.Energy.worth(), a.Energy.worth()), Compare(a, b))
+	return 0
 }
 
-// Ranked returns findings in the order of CompareRank.
+// Order returns the indices of findings in the order in which they are to be done: the most severe first; of those, what saves most of a
+// recorded run; savings with evidence before those without; of what no run tells, the best three of each rule before its next three, so that
+// one rule that finds much does not hide the others; then the largest saving; then Compare. It decides what stays where an output has a limit.
+func Order(fs []Finding) []int {
+	order := make([]int, len(fs))
+	for i := range order {
+		order[i] = i
+	}
+	turns := make([]int, len(fs))
+	compare := func(i, j int) int {
+		a, b := &fs[i], &fs[j]
+		return cmp.Or(cmp.Compare(b.Level.Rank(), a.Level.Rank()), cmp.Compare(b.Energy.recorded(), a.Energy.recorded()), cmp.Compare(a.unmeasured(), b.unmeasured()),
+			cmp.Compare(turns[i], turns[j]), cmp.Compare(b.Energy.worth(), a.Energy.worth()), Compare(*a, *b))
+	}
+	slices.SortStableFunc(order, compare)
+	takeTurns(fs, order, turns)
+	slices.SortStableFunc(order, compare)
+	return order
+}
+
+// perTurn is how many findings of a rule are in one turn.
+const perTurn = 3
+
+// takeTurns tells in which turn each finding comes. The first of each class come before the second of one, which a reader of the first sees
+// anyway. order has the findings in their order without turns.
+func takeTurns(fs []Finding, order, turns []int) {
+	type group struct {
+		rule   string
+		active bool
+	}
+	type place struct {
+		group
+		class string
+	}
+	nth := make([]int, len(fs)) // of its rule in its class
+	inClass, byRule := map[place]int{}, map[group][]int{}
+	for _, i := range order {
+		f := &fs[i]
+		if !OfPattern(f.Rule) || f.Energy.recorded() > 0 {
+			continue
+		}
+		g := group{f.Rule, f.Active()}
+		c := place{g, f.Location.Class}
+		nth[i] = inClass[c]
+		inClass[c]++
+		byRule[g] = append(byRule[g], i)
+	}
+	for _, is := range byRule {
+		slices.SortStableFunc(is, func(i, j int) int { return cmp.Compare(nth[i], nth[j]) })
+		for k, i := range is {
+			turns[i] = k / perTurn
+		}
+	}
+}
+
+// Ranked returns findings in the order of Order.
 func Ranked(fs []Finding) []Finding {
-	out := make([]Finding, len(fs))
-	for i, place := range Places(fs) {
-		out[place-1] = fs[i]
+	out := make([]Finding, 0, len(fs))
+	for _, i := range Order(fs) {
+		out = append(out, fs[i])
 	}
 	return out
 }
 
 // Places returns for each finding its place among Ranked, from 1 on.
 func Places(fs []Finding) []int {
-	order := make([]int, len(fs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return CompareRank(fs[i], fs[j]) })
 	places := make([]int, len(fs))
-	for place, i := range order {
+	for place, i := range Order(fs) {
 		places[i] = place + 1
 	}
 	return places

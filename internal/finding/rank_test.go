@@ -47,6 +47,32 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestTurns: of one rule three findings come before those of other rules, each of another class where there are several.
+func TestTurns(t *testing.T) {
+	f := func(rule, class string, line int, saving float64) Finding {
+		return Finding{Rule: rule, Level: Warning, Location: Location{Class: class, Line: line}, Energy: &Energy{Per: "call", Saving: Distribution{Mean: saving}}}
+	}
+	var fs []Finding
+	for i := range 5 {
+		fs = append(fs, f("EL4001", "Store", 10+i, 100))
+	}
+	suppressed := f("EL4001", "Other", 1, 1000)
+	suppressed.SuppressedBy = "source"
+	budget := f("EL0002", "Store", 40, 0)
+	fs = append(fs, f("EL4001", "Users", 20, 50), f("EL2001", "Words", 30, 1), suppressed, budget)
+	for i := range 4 {
+		fs = append(fs, f("EL0001", "Budgets", 50+i, 0))
+	}
+	var got []string
+	for _, f := range Ranked(fs) {
+		got = append(got, fmt.Sprint(f.Location.Class, ":", f.Location.Line))
+	}
+	want := "Other:1, Store:10, Store:11, Users:20, Words:30, Store:40, Budgets:50, Budgets:51, Budgets:52, Budgets:53, Store:12, Store:13, Store:14"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, ", "), want)
+	}
+}
+
 // TestRecordedRank: what saves more of a recorded run comes first, whatever else is known of it, and what is left out last.
 func TestRecordedRank(t *testing.T) {
 	f := func(name string, level Level, saving, recorded float64, m *Measured) Finding {

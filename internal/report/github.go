@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
@@ -81,13 +80,8 @@ func writeCommands(b *bufio.Writer, r *finding.Report) {
 
 // annotate chooses the findings that become annotations: used says how many of each kind there are already.
 func annotate(findings []finding.Finding, used map[string]int) map[int]bool {
-	order := make([]int, len(findings))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return finding.CompareRank(findings[a], findings[b]) })
 	chosen := map[int]bool{}
-	for _, i := range order {
+	for _, i := range finding.Order(findings) {
 		if kind := annotation(findings[i].Level); used[kind] < maxAnnotations {
 			used[kind]++
 			chosen[i] = true

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
@@ -96,11 +95,10 @@ func markdownBudgets(b *bufio.Writer, r *finding.Report) {
 }
 
 func markdownFindings(b *bufio.Writer, r *finding.Report) {
-	findings := active(r)
+	findings := finding.Ranked(active(r)) // the tables may be cut
 	if len(findings) == 0 {
 		return
 	}
-	slices.SortStableFunc(findings, finding.CompareRank) // the tables may be cut
 	fmt.Fprintf(b, "\n### Findings\n\n| Level | Rule | Where | Cost | Saving |\n|---|---|---|--:|--:|\n")
 	for i, f := range findings {
 		if i == maxMarkdownRows {

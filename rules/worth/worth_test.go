@@ -39,6 +39,7 @@ func TestCold(t *testing.T) {
 		{Method, "main", false}, {Method, "printUsage", true}, {Method, "jj_add_error_token", true}, {Method, "dumpTree", true},
 		{Method, "initRules", true}, {Method, "initCap", false}, {Method, "initials", false}, {Method, "setUpLogging", true}, {Method, "setUpper", false},
 		{Method, "init", true}, {Method, "initial", false}, {Method, "add", false}, {Method, "toString", false}, {Method, "parseArgs", true}, {Method, "parse", false},
+		{Method, "collectGarbage", true}, {Method, "forceGC", true}, {Method, "gc", true}, {Method, "collect", false}, {Method, "doGcm", false},
 		{Annotation, "java/lang/Deprecated", true}, {Annotation, "lombok/Generated", true}, {Annotation, "java/lang/Override", false},
 		{Extends, "java/awt/Component", true}, {Extends, "java/util/ArrayList", false},
 	} {
