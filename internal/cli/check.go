@@ -62,7 +62,7 @@ or part of the analysis failed (what could be analysed is still reported).`,
 	f.pricing(c.Flags())
 	f.execution(c.Flags())
 	f.reporting(c.Flags())
-	c.Flags().StringVar(&f.profile, "profile", "", "samples of a run, a `FILE` of the Flight Recorder, collapsed stacks, pprof or JoularJX: report what would save "+quantity.Percent(finding.LeastRecorded)+" of the run, the most first")
+	c.Flags().StringArrayVar(&f.profile, "profile", nil, "samples of a run, a `FILE` of the Flight Recorder, collapsed stacks, pprof or JoularJX, or a directory of recordings; repeatable: report what would save "+quantity.Percent(finding.LeastRecorded)+" of the run, the most first")
 	c.Flags().StringVar(&f.writeBaseline, "write-baseline", "", "write the findings as known to `FILE`")
 	withConfigHelp(c)
 	return c
@@ -103,7 +103,7 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	}
 	r := finding.Merge(reports)
 	if x := r.Recording; x != nil && x.Covered == 0 && r.Classes > 0 {
-		return usage("--profile %s: none of its samples is in the code under analysis: is it of this program?", x.File)
+		return usage("--profile %s: none of the samples is in the code under analysis: are they of this program?", strings.Join(f.profile, ", "))
 	}
 	if err := p.write(output, r); err != nil {
 		return err

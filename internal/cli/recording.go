@@ -2,23 +2,60 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/profile"
 )
 
-// readRecording reads the file of --profile; nil where none is given.
-func readRecording(ctx context.Context, file string) (*driver.Recording, error) {
-	if file == "" {
+// readRecording reads what --profile names; nil where nothing is named.
+func readRecording(ctx context.Context, named []string) (*driver.Recording, error) {
+	if len(named) == 0 {
 		return nil, nil
 	}
-	p, err := profile.Read(ctx, file)
+	names, err := recordings(named)
+	if err != nil {
+		return nil, err
+	}
+	p, err := profile.Read(ctx, names...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		return nil, usage("--profile %s: %s", file, files.Reason(err))
+		name := strings.Join(named, ", ")
+		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+			name = failed.Path
+		}
+		return nil, usage("--profile %s: %s", name, files.Reason(err))
 	}
-	return &driver.Recording{File: file, Profile: p}, nil
+	return &driver.Recording{Files: names, Profile: p}, nil
+}
+
+// recordings returns the files that --profile names: of a directory, its recordings, one of each JVM that ran.
+func recordings(named []string) (names []string, err error) {
+	for _, name := range named {
+		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+			names = append(names, name)
+			continue
+		}
+		entries, err := os.ReadDir(name)
+		if err != nil {
+			return nil, usage("--profile %s: %s", name, files.Reason(err))
+		}
+		found := len(names)
+		for _, e := range entries {
+			if e.Type().IsRegular() && filepath.Ext(e.Name()) == ".jfr" {
+				names = append(names, filepath.Join(name, e.Name()))
+			}
+		}
+		if len(names) == found {
+			return nil, usage("--profile %s: there is no recording of the Flight Recorder in it (*.jfr)", name)
+		}
+	}
+	return names, nil
 }

@@ -73,7 +73,7 @@ type flags struct {
 	baseline, writeBaseline, failOn    string
 	since, newFromRev                  string
 	color, minSaving                   string
-	profile                            string
+	profile                            []string
 	set                                func(name string) bool
 
 	hotPatterns []*methodpattern.Pattern // of hot, once they are read

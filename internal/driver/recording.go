@@ -11,7 +11,7 @@ import (
 
 // Recording is a recorded run of the program.
 type Recording struct {
-	File    string
+	Files   []string
 	Profile *profile.Profile
 }
 
@@ -34,7 +34,7 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 		}
 		return p.Lookup(class).InlinedLines().Line
 	})
-	report.Recording = &finding.Recording{File: r.File, Samples: r.Profile.Samples, Covered: shares.Covered}
+	report.Recording = &finding.Recording{Files: r.Files, Samples: r.Profile.Samples, Covered: shares.Covered}
 	return func(f *finding.Finding) string {
 		sampled := report.RuleByID(f.Rule).Sampled
 		switch {
@@ -83,7 +83,7 @@ func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, sampled
 		called = f.Call
 	}
 	share := shares.Of(at.Class, at.Method, at.Desc, lines, called)
-	samples := math.Inf(1) // the file does not tell how many
+	samples := math.Inf(1) // a file does not tell how many
 	if r.Profile.Samples > 0 {
 		samples = share.Samples
 	}

@@ -251,9 +251,9 @@ type BudgetResult struct {
 	Counterexample, Remedy, Precondition string
 }
 
-// Recording is a recorded run.
+// Recording is a recorded run, or several.
 type Recording struct {
-	File    string
+	Files   []string
 	Samples int
 	Covered float64 // share of the samples that are in code under analysis
 }

@@ -27,10 +27,10 @@ type Frame struct {
 	Line   int    // 0 where the profile has none
 }
 
-// Profile is the samples of one file.
+// Profile is the samples of one file or of several.
 type Profile struct {
 	Total   float64 // weight of all samples
-	Samples int     // how many there are; 0 where the file does not tell
+	Samples int     // how many there are; 0 where a file does not tell
 	frames  []Frame
 	stacks  []stack
 	lined   map[method]bool // methods with a line in some sample
@@ -106,7 +106,7 @@ func (b *builder) add(calls []Frame, weight float64, samples int64) error {
 // done returns the profile, or why it is of no use.
 func (b *builder) done() (*Profile, error) {
 	if b.profile.Total == 0 {
-		return nil, errors.New("it has no samples of Java methods")
+		return nil, errors.New("there are no samples of Java methods")
 	}
 	if b.unknown {
 		b.profile.Samples = 0

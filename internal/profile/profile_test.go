@@ -22,6 +22,7 @@ import (
 	"github.com/google/pprof/profile"
 	"pgregory.net/rapid"
 
+	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/tier"
 )
 
@@ -106,8 +107,8 @@ func TestSamples(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", "it is empty"},
-		{"\n\n", "it has no samples of Java methods"},
-		{"a/M.f 0\n", "it has no samples of Java methods"},
+		{"\n\n", "there are no samples of Java methods"},
+		{"a/M.f 0\n", "there are no samples of Java methods"},
 		{"a/M.f 1\na/M.g\n", "line 2: expected calls and a number, as in com.acme.Main.main;com.acme.Codec.encode 12"},
 		{"a/M.f -1\n", "line 1: a sample has the weight -1: expected a number of samples, a time or an energy"},
 		{"a/M.f NaN\n", "line 1: a sample has the weight NaN: expected a number of samples, a time or an energy"},
@@ -118,7 +119,7 @@ func TestErrors(t *testing.T) {
 		{"FLR\x00" + strings.Repeat("\x00", 100), "it is no whole recording of the Flight Recorder"},
 	} {
 		_, err := Read(t.Context(), written(t, []byte(c.in)))
-		if err == nil || err.Error() != c.want {
+		if err == nil || files.Reason(err) != c.want {
 			t.Errorf("%.40q: got %v, want %s", c.in, err, c.want)
 		}
 	}
@@ -127,6 +128,35 @@ func TestErrors(t *testing.T) {
 	}
 	if _, err := Read(t.Context(), t.TempDir()); err == nil {
 		t.Error("a directory is read")
+	}
+}
+
+// TestSeveralFiles: samples of files of one kind are added up, and an error names its file.
+func TestSeveralFiles(t *testing.T) {
+	one, two := written(t, []byte("a/M.f:1 3\na/M.g:2 1\n")), written(t, []byte("a/M.f:1 4\n"))
+	p, err := Read(t.Context(), one, two)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := inOrder(p), "a/M.f:1 = 7\na/M.g:2 = 1"; strings.TrimSpace(got) != want || p.Samples != 8 {
+		t.Errorf("got %d samples\n%s\nwant\n%s", p.Samples, got, want)
+	}
+	recording := filepath.Join("testdata", "small.jfr")
+	for _, c := range []struct {
+		names []string
+		path  string
+		want  string
+	}{
+		{[]string{one, recording}, recording, "it is a recording of the Flight Recorder, and the first is a text of stacks: what their samples count differs"},
+		{[]string{one, two + "x"}, two + "x", "there is no such file"},
+	} {
+		_, err := Read(t.Context(), c.names...)
+		if failed := (*fs.PathError)(nil); !errors.As(err, &failed) || failed.Path != c.path || files.Reason(err) != c.want {
+			t.Errorf("%v: got %v, want %s", c.names, err, c.want)
+		}
+	}
+	if p, err := Read(t.Context(), recording, recording); err != nil || p.Samples%2 != 0 || p.Samples == 0 {
+		t.Errorf("a recording twice: %v, %v", p, err)
 	}
 }
 
@@ -199,7 +229,7 @@ func TestRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 0; n < len(data); n += len(data)/200 + 1 { // what is cut off is an error, and no panic
-		if _, err := readRecording(data[:n]); err == nil && n > 0 {
+		if err := newBuilder().readRecording(data[:n]); err == nil && n > 0 {
 			t.Errorf("%d of %d bytes are read", n, len(data))
 		}
 	}
@@ -240,7 +270,7 @@ func TestEmptyValues(t *testing.T) {
 		binary.BigEndian.PutUint64(data[8:], uint64(len(data)))
 		binary.BigEndian.PutUint64(data[16:], uint64(headerSize+len(metadata)))
 		binary.BigEndian.PutUint64(data[24:], headerSize)
-		if _, err := readRecording(data); !errors.Is(err, errBroken) {
+		if err := newBuilder().readRecording(data); !errors.Is(err, errBroken) {
 			t.Errorf("%s: got %v", c.name, err)
 		}
 	}
@@ -592,7 +622,11 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p, err := read(context.Background(), bufio.NewReader(bytes.NewReader(data)))
+		b := newBuilder()
+		if _, err := b.read(context.Background(), bufio.NewReader(bytes.NewReader(data))); err != nil {
+			return
+		}
+		p, err := b.done()
 		if err != nil {
 			return
 		}

@@ -3,11 +3,13 @@ package profile
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -25,43 +27,71 @@ const (
 	maxLine = 4 << 20
 )
 
-// Read reads a file of samples, which may be a pipe. files.Reason says what is wrong with one that cannot be read.
-func Read(ctx context.Context, file string) (*Profile, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, files.ErrNotRegular
-	}
-	return read(ctx, bufio.NewReader(f))
-}
+// kind is what a file of samples is.
+type kind string
 
-// read recognises the format by its beginning.
-func read(ctx context.Context, r *bufio.Reader) (*Profile, error) {
-	head, err := r.Peek(4)
-	switch {
-	case len(head) == 0 && errors.Is(err, io.EOF):
-		return nil, errors.New("it is empty")
-	case len(head) == 0:
-		return nil, err
-	case string(head) == magic:
-		data, err := readAll(r)
+const (
+	recording kind = "a recording of the Flight Recorder"
+	pprofFile kind = "a profile of pprof"
+	textFile  kind = "a text of stacks"
+)
+
+// Read reads files of samples, which may be pipes, and adds them up. What is wrong with one of them is an fs.PathError; files.Reason says it.
+func Read(ctx context.Context, names ...string) (*Profile, error) {
+	b := newBuilder()
+	var first kind
+	for _, name := range names {
+		k, err := b.addFile(ctx, name)
+		if first = cmp.Or(first, k); err == nil && k != first {
+			err = fmt.Errorf("it is %s, and the first is %s: what their samples count differs", k, first)
+		}
+		if err != nil && !errors.As(err, new(*fs.PathError)) {
+			err = &fs.PathError{Op: "read", Path: name, Err: err}
+		}
 		if err != nil {
 			return nil, err
 		}
-		return readRecording(data)
+	}
+	return b.done()
+}
+
+// addFile adds the samples of a file.
+func (b *builder) addFile(ctx context.Context, name string) (kind, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return "", files.ErrNotRegular
+	}
+	return b.read(ctx, bufio.NewReader(f))
+}
+
+// read adds the samples of a file, whose kind its beginning tells.
+func (b *builder) read(ctx context.Context, r *bufio.Reader) (kind, error) {
+	head, err := r.Peek(4)
+	switch {
+	case len(head) == 0 && errors.Is(err, io.EOF):
+		return "", errors.New("it is empty")
+	case len(head) == 0:
+		return "", err
+	case string(head) == magic:
+		data, err := readAll(r)
+		if err != nil {
+			return "", err
+		}
+		return recording, b.readRecording(data)
 	case head[0] == 0x1f:
 		z, err := gzip.NewReader(r)
 		if err != nil {
-			return nil, fmt.Errorf("it cannot be decompressed: %w", err)
+			return "", fmt.Errorf("it cannot be decompressed: %w", err)
 		}
-		return readPprof(z)
+		return pprofFile, b.readPprof(z)
 	case head[0] == 0x0a && !bytes.HasPrefix(head, []byte("\n\n")):
-		return readPprof(r)
+		return pprofFile, b.readPprof(r)
 	}
-	return readCollapsed(ctx, r)
+	return textFile, b.readCollapsed(ctx, r)
 }
 
 // readAll reads a file that is not read line by line.
@@ -78,15 +108,14 @@ func readAll(r io.Reader) ([]byte, error) {
 
 // readCollapsed reads a stack and a number per line: "a;b;c 12" with the innermost call last (async-profiler, flame graph
 // scripts), or "a;b;c,1.25" (JoularJX).
-func readCollapsed(ctx context.Context, r io.Reader) (*Profile, error) {
-	b := newBuilder()
+func (b *builder) readCollapsed(ctx context.Context, r io.Reader) error {
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, maxLine)
 	number := 0
 	for sc.Scan() {
 		number++
 		if number%10_000 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
 		line := strings.TrimSpace(sc.Text())
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -94,20 +123,20 @@ func readCollapsed(ctx context.Context, r io.Reader) (*Profile, error) {
 		}
 		calls, weight, ok := collapsed(line)
 		if !ok {
-			return nil, fmt.Errorf("line %d: expected calls and a number, as in com.acme.Main.main;com.acme.Codec.encode 12", number)
+			return fmt.Errorf("line %d: expected calls and a number, as in com.acme.Main.main;com.acme.Codec.encode 12", number)
 		}
 		samples := int64(0)
 		if weight == math.Trunc(weight) && weight <= math.MaxInt32 {
 			samples = int64(weight)
 		}
 		if err := b.add(calls, weight, samples); err != nil {
-			return nil, fmt.Errorf("line %d: %w", number, err)
+			return fmt.Errorf("line %d: %w", number, err)
 		}
 	}
 	if err := sc.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w", number+1, err)
+		return fmt.Errorf("line %d: %w", number+1, err)
 	}
-	return b.done()
+	return nil
 }
 
 // collapsed reads one line: its calls, the innermost first, and their weight.
@@ -129,24 +158,23 @@ func collapsed(line string) (calls []Frame, weight float64, ok bool) {
 
 // readPprof reads a profile of pprof, which async-profiler's converter, Pyroscope and others write. Its default sample type
 // counts.
-func readPprof(r io.Reader) (*Profile, error) {
+func (b *builder) readPprof(r io.Reader) error {
 	data, err := readAll(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p, err := profile.ParseUncompressed(data)
 	if err == nil {
 		err = p.CheckValid()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("it is no profile of pprof: %w", err)
+		return fmt.Errorf("it is no profile of pprof: %w", err)
 	}
 	at, err := p.SampleIndexByName("")
 	if err != nil {
-		return nil, fmt.Errorf("it has no sample type: %w", err)
+		return fmt.Errorf("it has no sample type: %w", err)
 	}
 	counted := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Unit == "count" && t.Type == "samples" })
-	b := newBuilder()
 	for _, s := range p.Sample {
 		if at >= len(s.Value) {
 			continue
@@ -169,8 +197,8 @@ func readPprof(r io.Reader) (*Profile, error) {
 			samples = s.Value[counted]
 		}
 		if err := b.add(calls, float64(s.Value[at]), samples); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return b.done()
+	return nil
 }

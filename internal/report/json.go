@@ -42,7 +42,7 @@ type (
 		Verdicts   map[finding.Verdict]int `json:"verdicts"`
 	}
 	jsonRecording struct {
-		File    string          `json:"file"`
+		Files   []string        `json:"files"`
 		Samples int             `json:"samples"`
 		Covered jsonsafe.Number `json:"covered_share"`
 	}
@@ -158,7 +158,7 @@ func writeJSON(w io.Writer, r *finding.Report) error {
 		Capped: r.Capped, Findings: []jsonFinding{}, Budgets: []jsonBudget{}, Notifications: []jsonNotification{},
 	}
 	if x := r.Recording; x != nil {
-		out.Recording = &jsonRecording{File: x.File, Samples: x.Samples, Covered: jsonsafe.Number(x.Covered)}
+		out.Recording = &jsonRecording{Files: x.Files, Samples: x.Samples, Covered: jsonsafe.Number(x.Covered)}
 	}
 	prints := finding.Fingerprints(r.Findings)
 	places := finding.Places(r.Findings)

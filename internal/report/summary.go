@@ -126,11 +126,14 @@ func recordingPhrase(r *finding.Report) string {
 		}
 		return "a recorded run tells which of these matter: energylint check --profile run.jfr"
 	}
-	has := ""
-	if r.Recording.Samples > 0 {
-		has = " has " + prose.Counted(r.Recording.Samples, "sample") + ":"
+	run, samples := "the recorded run "+oneLine(r.Recording.Files[0]), ""
+	if more := len(r.Recording.Files) - 1; more > 0 {
+		run = "the recorded runs " + oneLine(r.Recording.Files[0]) + " and " + prose.Counted(more, "more file")
 	}
-	return fmt.Sprintf("the recorded run, %s,%s %s in the code under analysis and what it calls", oneLine(r.Recording.File), cmp.Or(has, " is to"), quantity.Percent(r.Recording.Covered))
+	if r.Recording.Samples > 0 {
+		samples = prose.Counted(r.Recording.Samples, "sample") + ", "
+	}
+	return fmt.Sprintf("%s: %s%s in the code under analysis and what it calls", run, samples, quantity.Percent(r.Recording.Covered))
 }
 
 // modePhrase says in which execution mode findings were priced where nobody chose it; it is empty otherwise.
