@@ -71,6 +71,8 @@ func regexCompiledRepeatedly(m *Method) {
 		what := m.Describe(regex)
 		if constant {
 			what = quoted(text)
+		} else if m.concatenation(m.uses(), regex) != nil {
+			what = "of the same parts"
 		}
 		advice := "keep it in a Pattern that is compiled once"
 		if constant && name == "String.replaceAll" && m.plainReplacement(text, f.Args(v)[2]) {

@@ -160,34 +160,50 @@ func (m *Method) within(v ssa.ID, r repetition) bool {
 }
 
 // settled reports whether a value is the same each time that r runs: a constant, computed before, captured, the object of a method that is
-// hot by the settings, or a field of one of these that r itself does not set.
+// hot by the settings, a field of one of these that r itself does not set, or a text put together of such texts and numbers.
 func (m *Method) settled(v ssa.ID, r repetition) bool {
-	f := m.Func()
-	for range 8 {
-		x := &f.Values[v]
-		switch {
-		case x.Kind == ssa.Int || x.Kind == ssa.Const:
-			return true
-		case r.loop >= 0 && m.Invariant(v, r.loop):
-			return true
-		case r.loop < 0 && x.Kind == ssa.Param && r.site == nil:
-			return r.hot && !r.sampled && m.IsThis(v)
-		case r.loop < 0 && x.Kind == ssa.Param:
-			return m.IsCaptured(v, r.site)
-		case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
-			v = f.Args(v)[0]
-		case x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic:
-			return !m.sets(v, r)
-		case x.Kind == ssa.Instr && x.Op == classfile.OpGetfield:
-			if m.sets(v, r) {
-				return false
-			}
-			v = f.Args(v)[0]
-		default:
-			return false
-		}
+	left := mostOrigins
+	return m.settledWithin(v, r, &left)
+}
+
+// mostOrigins is how many values settled looks at.
+const mostOrigins = 24
+
+// settledWithin is settled, which looks at a limited number of values.
+func (m *Method) settledWithin(v ssa.ID, r repetition, left *int) bool {
+	if *left--; *left < 0 {
+		return false
 	}
-	return false
+	f := m.Func()
+	x := &f.Values[v]
+	switch {
+	case x.Kind == ssa.Int || x.Kind == ssa.Const:
+		return true
+	case r.loop >= 0 && m.Invariant(v, r.loop):
+		return true
+	case r.loop < 0 && x.Kind == ssa.Param && r.site == nil:
+		return r.hot && !r.sampled && m.IsThis(v)
+	case r.loop < 0 && x.Kind == ssa.Param:
+		return m.IsCaptured(v, r.site)
+	case x.Kind != ssa.Instr:
+		return false
+	}
+	switch x.Op {
+	case classfile.OpCheckcast:
+		return m.settledWithin(f.Args(v)[0], r, left)
+	case classfile.OpGetstatic:
+		return !m.sets(v, r)
+	case classfile.OpGetfield:
+		return !m.sets(v, r) && m.settledWithin(f.Args(v)[0], r, left)
+	}
+	if f.IsCallTo(v, patternClass, "quote") {
+		return m.settledWithin(f.Args(v)[0], r, left)
+	}
+	k := m.concatenation(m.uses(), v)
+	return k != nil && !slices.ContainsFunc(k.operands, func(o ssa.ID) bool {
+		desc := f.Static(o) // of other objects, toString may change
+		return desc != stringDesc && len(desc) != 1 || !m.settledWithin(o, r, left)
+	})
 }
 
 // sets reports whether r contains a store to the field that get reads, of any object.
