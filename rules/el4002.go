@@ -16,8 +16,11 @@ var _ = register(&Rule{
 		Summary: "Single bytes are read or written without a buffer: a system call each",
 	},
 	Needs: Needs{
-		Calls:   [][]string{append([]string{"read", "write"}, dataCalls()...)},
-		Repeats: true, Within: true,
+		Recurs: true, Calls: [][]string{append([]string{"read", "write"}, dataCalls()...)},
+		On: []string{
+			fileIn, fileOut, randomFile, "java/io/FileReader", "java/io/FileWriter", "java/io/InputStreamReader", "java/io/OutputStreamWriter",
+			"java/io/DataInputStream", "java/io/DataOutputStream",
+		},
 	},
 	Check: unbufferedIoInLoop,
 })
@@ -53,26 +56,40 @@ func unbufferedIoInLoop(m *Method) {
 		if !single && smallAccess[c.Name] != c.Desc || f.Values[v].Op == classfile.OpInvokestatic || c.Desc == "" {
 			continue
 		}
-		l := m.repeats(v)
-		if l < 0 {
-			continue
-		}
 		stream := f.Args(v)[0]
-		if !m.settled(stream, repetition{loop: l}) || m.seeks(stream, l) {
-			continue // a byte of many streams, or of many places
-		}
 		source := m.unbuffered(stream, c.Class, single, 0)
 		if source == "" {
 			continue
 		}
-		m.reportUnbuffered(v, c, source)
+		if r, ok := m.accessedAgain(v, stream); ok && (r.loop >= 0 || source != simpleName(randomFile)) {
+			m.reportUnbuffered(v, c, source, r)
+		}
 	}
 }
 
-// seeks reports whether loop l moves to another place of the file, or flushes the stream: then a buffer helps little.
-func (m *Method) seeks(file ssa.ID, l int) bool {
+// accessedAgain returns what repeats an access to one place of one stream after the other: a loop, or calls of the method where the stream is
+// in a field.
+func (m *Method) accessedAgain(v, stream ssa.ID) (r repetition, ok bool) {
+	if l := m.repeats(v); l >= 0 {
+		r = repetition{loop: l}
+		return r, m.settled(stream, r) && !m.seeks(stream, r)
+	}
+	f := m.Func()
+	switch x := &f.Values[stream]; {
+	case len(f.Args(v)) == 2 && f.Values[f.Args(v)[1]].Kind == ssa.Int: // a mark, among what is written otherwise
+		return r, false
+	case x.Op == classfile.OpGetstatic:
+	case x.Op != classfile.OpGetfield || !m.IsThis(f.Args(stream)[0]):
+		return r, false
+	}
+	r, ok = m.repeatedBy(v)
+	return r, ok && !m.sets(stream, r) && !m.seeks(stream, r)
+}
+
+// seeks reports whether what r runs moves to another place of the file, or flushes the stream: then a buffer helps little.
+func (m *Method) seeks(file ssa.ID, r repetition) bool {
 	for v, c := range m.Calls("seek", "skipBytes", "position", "flush") {
-		if m.InLoop(v, l) && c.Class != "" && m.equal(m.Func().Args(v)[0], file) {
+		if (r.loop < 0 || m.InLoop(v, r.loop)) && c.Class != "" && m.equal(m.Func().Args(v)[0], file) {
 			return true
 		}
 	}
@@ -152,7 +169,7 @@ func (m *Method) unbuffered(v ssa.ID, class string, single bool, depth int) stri
 }
 
 // unbufferedField returns what a field of this class holds, where all that is ever stored in it, by this class alone,
-// is known to have no buffer.
+// is known to have no buffer, but for what others give: that is for them to buffer.
 func (m *Method) unbufferedField(field classfile.Member, single bool, depth int) string {
 	switch field.Desc {
 	case "L" + fileIn + ";", "L" + fileOut + ";", "L" + randomFile + ";", "Ljava/io/FileReader;", "Ljava/io/InputStreamReader;",
@@ -165,6 +182,9 @@ func (m *Method) unbufferedField(field classfile.Member, single bool, depth int)
 	}
 	source := ""
 	for other, stored := range values {
+		if other.Func().Values[other.Strip(stored)].Kind == ssa.Param {
+			continue
+		}
 		made := other.unbuffered(stored, "", single, depth)
 		if made == "" || source != "" && made != source {
 			return ""
@@ -176,11 +196,11 @@ func (m *Method) unbufferedField(field classfile.Member, single bool, depth int)
 
 // reportUnbuffered reports an access of a few bytes, priced as one system call; a buffer of 8 KB has one for 8,192
 // bytes.
-func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string) {
+func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string, r repetition) {
 	const buffer = 8192
 	e := m.Engine
 	if strings.HasSuffix(source, "Reader") || strings.HasSuffix(source, "Writer") {
-		m.reportCharacters(v, c, source)
+		m.reportCharacters(v, c, source, r)
 		return
 	}
 	system := e.LibraryCost(fileIn, "read", "()I", 1)
@@ -206,9 +226,17 @@ func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string) {
 	if c.Class == randomFile {
 		advice = "use a block at a time"
 	}
-	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(system.Scale(m.systemCalls(c, bytes))), Repaired: repaired, Case: accessCase(c, source)}); energy != nil {
-		m.Report(v, name, fmt.Sprintf("%s %s a few bytes without a buffer in every iteration of the loop, a system call each; %s", name, verb, advice), energy)
+	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(system.Scale(m.systemCalls(c, bytes))), Repaired: repaired, Per: perAccess(r), By: r, Case: accessCase(c, source)}); energy != nil {
+		m.Report(v, name, fmt.Sprintf("%s %s a few bytes without a buffer %s, a system call each; %s", name, verb, r.again(), advice), energy, r.related()...)
 	}
+}
+
+// perAccess is what the cost of one access is for. Where calls of the method repeat it, the buffer is made once for all of them.
+func perAccess(r repetition) string {
+	if r.calls() {
+		return "call"
+	}
+	return r.per()
 }
 
 // accessCase names the case of an access: single bytes of a file or a connection, or numbers by a stream of data or a file of
@@ -234,19 +262,19 @@ var abstractStreams = map[string]bool{"java/io/InputStream": true, "java/io/Outp
 
 // reportCharacters reports a character that a decoder or encoder is asked for by itself: no system call, but its lock
 // and its set-up for every character or two.
-func (m *Method) reportCharacters(v ssa.ID, c classfile.Member, source string) {
+func (m *Method) reportCharacters(v ssa.ID, c classfile.Member, source string, r repetition) {
 	e := m.Engine
 	cost, repaired := e.LibraryCost("java/io/InputStreamReader", "read", "()I", 1), e.LibraryCost("java/io/BufferedReader", "read", "()I", 1)
 	measured := "ReadCharacter"
-	text := "decodes a character by itself in every iteration of the loop; wrap it in a BufferedReader"
+	does, wrapper := "decodes", "BufferedReader"
 	if c.Name[0] == 'w' {
 		cost, repaired = e.LibraryCost("java/io/OutputStreamWriter", "write", "(I)V", 1), e.LibraryCost("java/io/BufferedWriter", "write", "(I)V", 1)
 		measured = "WriteCharacter"
-		text = "encodes a character by itself in every iteration of the loop; wrap it in a BufferedWriter"
+		does, wrapper = "encodes", "BufferedWriter"
 	}
 	name := source + "." + c.Name
-	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(cost), Repaired: repaired.Add(callTiles()), Case: measured}); energy != nil {
-		m.Report(v, name, name+" "+text, energy)
+	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(cost), Repaired: repaired.Add(callTiles()), Per: perAccess(r), By: r, Case: measured}); energy != nil {
+		m.Report(v, name, fmt.Sprintf("%s %s a character by itself %s; wrap it in a %s", name, does, r.again(), wrapper), energy, r.related()...)
 	}
 }
 

@@ -32,9 +32,6 @@ func (e *Engine) compiled() bool {
 	return e.Measurement.Mode == evidence.C1 || e.Measurement.Mode == evidence.C2
 }
 
-// typicalSize is the size that a saving is given for where the size is not known.
-const typicalSize = 100
-
 // workload is how often what a change is about runs, for the evidence.
 type workload struct {
 	executions float64 // in all
@@ -93,6 +90,14 @@ func (m *Method) measuredEnergy(c Change, w workload, n executionCount) *finding
 	return energy
 }
 
+// typicalSize is the size that a saving of a case is given for where nobody knows it.
+func (m *Method) typicalSize(c Change) float64 {
+	if pair, _ := m.Engine.evidence(m.Engine.Measurement.Table, m.rule.ID, c.Case); pair != nil {
+		return float64(pair.Typical)
+	}
+	return evidence.TypicalSize
+}
+
 // evidence returns the pair of a case and what a table has of it in the mode, nil where it has nothing of the pair as it is.
 func (e *Engine) evidence(t *evidence.Table, rule, name string) (*evidence.Pair, *evidence.Entry) {
 	key := evidence.Key{Rule: rule, Case: name}
@@ -104,20 +109,21 @@ func (e *Engine) evidence(t *evidence.Table, rule, name string) (*evidence.Pair,
 	return pair, entry
 }
 
-// amounts evaluates evidence for a workload, and says what the amounts are of: "100 iterations". A size that is not known is
-// typicalSize.
+// amounts evaluates evidence for a workload, and says what the amounts are of: "100 iterations". A size that is not known is the
+// typical one of the pair.
 func amounts(p *evidence.Pair, entry *evidence.Entry, w workload) (evidence.Amount, string) {
-	n := float64(typicalSize)
+	typical := float64(p.Typical)
+	n := typical
 	if w.known {
 		n = w.executions
 	}
 	if p.Repeat > 0 {
 		// n is how often the loop runs, in which another size is typical.
-		a := entry.At(typicalSize)
-		return a.Times(n / float64(p.Repeat)), count(n, "iteration") + " over " + count(typicalSize, p.Unit)
+		a := entry.At(typical)
+		return a.Times(n / float64(p.Repeat)), count(n, "iteration") + " over " + count(typical, p.Unit)
 	}
 	if w.called { // the pair's base is that of the loop, which is elsewhere
-		return entry.At(typicalSize).Times(1.0 / typicalSize), "1 call"
+		return entry.At(typical).Times(1 / typical), "1 call"
 	}
 	entries := 1.0
 	if w.known {

@@ -31,7 +31,7 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 	}
 	each := worth.Unmeasured.Of()
 	if !x.Missing {
-		n := float64(typicalSize)
+		n := m.typicalSize(c)
 		if w.known {
 			n = max(w.executions, 1)
 		}
@@ -107,10 +107,10 @@ func (m *Method) tooLittle(c Change, w workload, x *finding.Measured, each float
 		return less(m.savesForFew(c, x, each), worth.LeastWhereFew, ": "+what)
 	}
 	if c.Fresh && !w.known {
-		return less(each*typicalSize, worth.LeastWhereFew, ", which also makes what it fills")
+		return less(each*m.typicalSize(c), worth.LeastWhereFew, ", which also makes what it fills")
 	}
 	if m.textForPeople() && !w.known {
-		return less(each*typicalSize, worth.LeastInTexts, ", whose text is for people")
+		return less(each*m.typicalSize(c), worth.LeastInTexts, ", whose text is for people")
 	}
 	return ""
 }

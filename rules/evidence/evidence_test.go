@@ -28,8 +28,11 @@ func TestParsePair(t *testing.T) {
 	if p.Class() != "EL9.X" || p.Summary != "One thing, against another" || p.Unit != "byte" || len(p.Sizes) != 3 || p.Terms.String() != "1 n n*n" || p.Repeat != 7 {
 		t.Errorf("got %+v", p)
 	}
-	same, err := parsePair("EL9/X.java", strings.Replace(good, "One thing", "Some  thing", 1))
-	if err != nil || same.Digest() != p.Digest() {
+	if p.Typical != TypicalSize {
+		t.Errorf("typically %d", p.Typical)
+	}
+	same, err := parsePair("EL9/X.java", strings.NewReplacer("One thing", "Some  thing", "@repeat", "@typical 1000\n * @repeat").Replace(good))
+	if err != nil || same.Digest() != p.Digest() || same.Typical != 1000 {
 		t.Errorf("the text of the comment changes the digest, or %v", err)
 	}
 	for _, c := range []struct{ from, to, want string }{

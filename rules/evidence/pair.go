@@ -9,6 +9,7 @@
 //	@sizes  the values of n that are measured, ascending (required)
 //	@terms  the functions of n that the cost is a sum of: "1 n" (default), "1 n n*n" or "n"
 //	@rare   yes, where the methods run too seldom for a compiler: the mode is then that of the virtual machine
+//	@typical the n that a saving is given for where nobody knows it; 100 where it is absent
 //	@repeat how often the loop runs, where n is another size; n where it is absent
 //	@needs  a class that has to be on the class path: org.h2.Driver
 //	@given  an environment variable that has to be set: ENERGYLINT_POSTGRES
@@ -96,6 +97,7 @@ type Pair struct {
 	Unit      string
 	Sizes     []int
 	Terms     Terms
+	Typical   int // n where nobody knows it
 	Repeat    int // iterations of the loop, 0 for n
 	Rare      bool
 	Needs     string // a class on the class path
@@ -181,9 +183,12 @@ var Pairs = sync.OnceValues(func() ([]*Pair, error) {
 	return out, errors.Join(errs...)
 })
 
+// TypicalSize is the n of a pair that names none, where nobody knows it.
+const TypicalSize = 100
+
 // parsePair reads the tags of a pair.
 func parsePair(name, source string) (*Pair, error) {
-	p := &Pair{Key: Key{path.Dir(name), strings.TrimSuffix(path.Base(name), ".java")}, Source: source, Terms: termsLinear}
+	p := &Pair{Key: Key{path.Dir(name), strings.TrimSuffix(path.Base(name), ".java")}, Source: source, Terms: termsLinear, Typical: TypicalSize}
 	comment, _, _ := cutComment(source)
 	p.Summary = summary(comment)
 	if p.Summary == "" {
@@ -198,6 +203,8 @@ func parsePair(name, source string) (*Pair, error) {
 			p.Terms, err = parseTerms(m[2])
 		case "rare":
 			p.Rare = m[2] == "yes"
+		case "typical":
+			p.Typical, err = positive(m[2])
 		case "repeat":
 			p.Repeat, err = positive(m[2])
 		case "needs":

@@ -12,6 +12,7 @@ import java.nio.file.Path;
  *
  * @unit character
  * @sizes 10 100 1000 10000
+ * @typical 1000
  */
 public final class ReadCharacter {
     private static Path file;
