@@ -39,7 +39,7 @@ var searches = map[string]string{
 // instead is what to do in their place.
 var instead = map[string]string{
 	"contains": "ask a HashSet", "indexOf": "ask a HashMap from elements to positions", "lastIndexOf": "ask a HashMap from elements to positions",
-	"remove": "collect what is to go in a HashSet and remove it at once with removeAll",
+	"remove": "collect what is to go in a HashSet and remove it at once with removeAll, or count it in a HashMap where elements repeat",
 }
 
 // linearSearch finds searches of a list that stays the same in a loop, for something that does not.

@@ -42,7 +42,7 @@ func bufferPerIteration(m *Method) {
 		}
 		cost := m.TilesOf(v)
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "ReadBuffer"}); energy != nil {
-			m.Report(v, "buffer", fmt.Sprintf("The buffer of %d elements is made %s; make it once in front of the loop", size, r.again()), energy)
+			m.Report(v, "buffer", fmt.Sprintf("The buffer of %d elements is made %s; %s", size, r.again(), r.advice("make it once in front of the loop")), energy)
 		}
 	}
 }

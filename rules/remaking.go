@@ -80,7 +80,7 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	}
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: k.measured}); energy != nil {
-		m.Report(v, subject, fmt.Sprintf("%s %s %s; %s", what, k.does, r.again(), k.advice), energy, r.related()...)
+		m.Report(v, subject, fmt.Sprintf("%s %s %s; %s", what, k.does, r.again(), r.advice(k.advice)), energy, r.related()...)
 	}
 }
 

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -125,6 +126,14 @@ func (r repetition) again() string {
 		return "in every call of a method that is hot by the settings"
 	}
 	return "in every call, and a loop calls the method"
+}
+
+// advice is what a text advises where r repeats an instruction: only a loop of the method has a place in front of it.
+func (r repetition) advice(text string) string {
+	if r.loop >= 0 {
+		return text
+	}
+	return strings.Replace(text, " in front of the loop", "", 1)
 }
 
 // unit is one execution: "iteration", "element" or "call".
