@@ -12,10 +12,12 @@ import (
 // The files of the embedded database, beside this one. ReleasedFile is committed when a release is cut. DigestFile is the
 // digest of what the engine makes of the JDK now, committed with every change of the engine that alters it. CurrentFile is
 // the database with that digest where ReleasedFile has another one: it is made where a JDK is installed and is never
-// committed.
+// committed. Where another update of that JDK is installed, CurrentFile is made from it, and InsteadFile says so: in the place
+// of which digest, and its own, as a DigestFile is written.
 const (
 	ReleasedFile = "jdk.summaries"
 	CurrentFile  = "jdk.summaries.current"
+	InsteadFile  = "jdk.summaries.instead"
 	DigestFile   = "jdk.digest"
 )
 
@@ -42,6 +44,11 @@ func choose(dir fs.FS) (*Embedded, error) {
 		return nil, err
 	}
 	digest := ParseDigest(string(text))
+	text, err = fs.ReadFile(dir, InsteadFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	instead := ParseDigest(string(text))
 	var released *Database
 	for _, name := range []string{CurrentFile, ReleasedFile} {
 		data, err := fs.ReadFile(dir, name)
@@ -53,7 +60,7 @@ func choose(dir fs.FS) (*Embedded, error) {
 		d, err := Open(data)
 		switch {
 		case err != nil || d.Engine != Engine():
-		case d.Digest == digest.Sum:
+		case d.Digest == digest.Sum, name == CurrentFile && instead == Digest{digest.Sum, d.Digest}:
 			return &Embedded{Database: d}, nil
 		case name == ReleasedFile:
 			released = d

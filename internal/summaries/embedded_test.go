@@ -61,6 +61,24 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%s: got that of %s, stale %t", test.name, got.Source, got.Stale)
 		}
 	}
+	for _, test := range []struct {
+		name    string
+		instead Digest
+		source  string
+		stale   bool
+	}{
+		{"of another update", Digest{"ab", currentSum}, "current", false},
+		{"of an update for a digest of before", Digest{"cd", currentSum}, "released", true},
+		{"of another database", Digest{"ab", olderSum}, "released", true},
+	} {
+		dir := fstest.MapFS{
+			DigestFile: {Data: []byte(Digest{"x", "ab"}.String())}, InsteadFile: {Data: []byte(test.instead.String())},
+			ReleasedFile: released, CurrentFile: current,
+		}
+		if got, err := choose(dir); err != nil || got.Source != test.source || got.Stale != test.stale {
+			t.Errorf("%s: got %+v, %v", test.name, got, err)
+		}
+	}
 	if _, err := choose(fstest.MapFS{ReleasedFile: released}); err == nil {
 		t.Error("no error without a digest")
 	}

@@ -3,7 +3,8 @@
 //
 //	go run ./script/jdksummaries JDK            what this engine makes: the digest, and the database beside the released one
 //	go run ./script/jdksummaries -release JDK   the same, as the released database, which is committed when a release is cut
-//	go run ./script/jdksummaries -missing       the database of the committed digest, if there is none and its JDK is installed
+//	go run ./script/jdksummaries -missing       the database of the committed digest, if there is none and its JDK is installed, or
+//	                                            what the engine makes of another update of that JDK
 //	go run ./script/jdksummaries -check         fails unless the released database has the committed digest
 //
 // Every module of the JDK counts, since a class of any of them may override a method of the API.
@@ -17,6 +18,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/atomicfile"
@@ -103,6 +105,9 @@ func (s store) renew(home string, release bool) error {
 
 // keep writes the current database where the released one is another.
 func (s store) keep(data []byte, digest summaries.Digest) error {
+	if err := os.Remove(s.path(summaries.InsteadFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	if s.has(summaries.ReleasedFile, digest) {
 		if err := os.Remove(s.path(summaries.CurrentFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -123,11 +128,16 @@ func (s store) missing() error {
 	if err != nil {
 		return err
 	}
-	if s.has(summaries.ReleasedFile, digest) || s.has(summaries.CurrentFile, digest) {
+	if s.has(summaries.ReleasedFile, digest) || s.has(summaries.CurrentFile, digest) || s.stands(digest) {
 		return nil
 	}
+	other := "" // an update of the JDK that is another
 	for _, home := range s.homes() {
-		if release, err := summaries.ReleaseOf(home); err != nil || release != digest.Source {
+		release, err := summaries.ReleaseOf(home)
+		if err == nil && feature(release) == feature(digest.Source) && other == "" {
+			other = home
+		}
+		if err != nil || release != digest.Source {
 			continue
 		}
 		data, d, err := s.database(home)
@@ -140,8 +150,42 @@ func (s store) missing() error {
 		}
 		return s.keep(data, digest)
 	}
+	if other != "" {
+		return s.instead(other, digest)
+	}
 	_, err = fmt.Fprintf(s.out, "%s is not installed: the JDK's costs are those of the last release\n", digest.Source)
 	return err
+}
+
+// feature is the release of a JDK without its update: "OpenJDK 17".
+func feature(release string) string {
+	name, _, _ := strings.Cut(release, ".")
+	return name
+}
+
+// instead makes the current database from another update of the JDK than that of the digest. Updates differ in little, and the engine is the
+// one of the digest.
+func (s store) instead(home string, digest summaries.Digest) error {
+	data, d, err := s.database(home)
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.Write(s.path(summaries.CurrentFile), data); err != nil {
+		return err
+	}
+	stands := summaries.Digest{Source: digest.Sum, Sum: d.Digest}
+	if err := atomicfile.Write(s.path(summaries.InsteadFile), []byte(stands.String())); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "%s: made from %s, since %s is not installed\n", summaries.CurrentFile, d.Source, digest.Source)
+	return err
+}
+
+// stands reports whether the current database is one of another update that stands for the digest.
+func (s store) stands(digest summaries.Digest) bool {
+	text, err := os.ReadFile(s.path(summaries.InsteadFile))
+	instead := summaries.ParseDigest(string(text))
+	return err == nil && instead.Source == digest.Sum && s.has(summaries.CurrentFile, instead)
 }
 
 // check fails where a release would carry another database than its engine makes.

@@ -113,8 +113,25 @@ func TestStore(t *testing.T) {
 	if err := os.Remove(s.path(summaries.CurrentFile)); err != nil {
 		t.Fatal(err)
 	}
-	s.homes = func() []string { return []string{first} }
+	s.homes = func() []string { return []string{jdk(t, "25.0.1")} }
 	step("without that JDK", s.missing(), false, "OpenJDK 17.0.2 is not installed")
+	s.homes = func() []string { return []string{first} }
+	step("with another update", s.missing(), true, "made from OpenJDK 17.0.1, since OpenJDK 17.0.2 is not installed")
+	step("it is there", s.missing(), true, "")
+	s.homes = func() []string { return []string{first, second} }
+	step("it does", s.missing(), true, "")
+	if err := os.WriteFile(s.path(summaries.DigestFile), []byte(summaries.Digest{Source: "OpenJDK 17.0.2", Sum: "ab"}.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.homes = func() []string { return []string{first} }
+	step("the engine changes under it", s.missing(), true, "made from OpenJDK 17.0.1")
+	step("the engine is as it was", s.renew(second, false), true, "made from OpenJDK 17.0.2")
+	if exists(summaries.InsteadFile) {
+		t.Error("what stands for it is still there")
+	}
+	if err := os.Remove(s.path(summaries.CurrentFile)); err != nil {
+		t.Fatal(err)
+	}
 	s.homes = func() []string { return []string{second} }
 	engines[second] = "another result"
 	step("with a digest of before", s.missing(), false, "run make summaries")
