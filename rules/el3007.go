@@ -36,11 +36,12 @@ var randomDetours = []replacement{
 
 const drawsTwice = "draws two random numbers for one int"
 
-// becomesInt reports whether a fraction is multiplied by a whole number and cut to an int, and has no other use.
+// becomesInt reports whether a fraction is multiplied by a whole number and cut to an int, and has no other use. Of a generator with a seed
+// that the program gives, nextInt would give other numbers than those that the program has shown so far.
 func becomesInt(m *Method, v ssa.ID) bool {
 	f := m.Func()
 	product, arg, ok := m.onlyUser(m.uses(), v)
-	if !ok || f.Values[product].Op != classfile.OpDmul {
+	if !ok || f.Values[product].Op != classfile.OpDmul || len(f.Args(v)) > 0 && m.seeded(f.Args(v)[0]) {
 		return false
 	}
 	factor := f.Args(product)[1-arg]
@@ -52,6 +53,32 @@ func becomesInt(m *Method, v ssa.ID) bool {
 		user, _, ok = m.onlyUser(m.uses(), user)
 	}
 	return ok && f.Values[user].Op == classfile.OpD2i
+}
+
+// seeded reports whether a generator may be one that was made with a seed: here, or where a field of its class is set.
+func (m *Method) seeded(generator ssa.ID) bool {
+	f := m.Func()
+	generator = m.Strip(generator)
+	switch f.Values[generator].Op {
+	case classfile.OpNew:
+		for v, c := range m.Calls("<init>", "setSeed") {
+			if f.Args(v)[0] == generator && c.Desc == "(J)V" {
+				return true
+			}
+		}
+	case classfile.OpGetfield, classfile.OpGetstatic:
+		field, _ := f.Member(generator)
+		values, _ := m.Engine.storesTo(field)
+		if values == nil {
+			return false
+		}
+		for in, stored := range values {
+			if stored = in.Strip(stored); in.Func().Values[stored].Op == classfile.OpNew && in.seeded(stored) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // randomStreams are the methods of generators that give as many numbers as a stream takes.

@@ -16,7 +16,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7001", Name: "RegexCompiledRepeatedly", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "regex"},
-		Sampled: finding.AtCall,
+		Sampled: finding.AtCall, Spent: patternClass + ".compile",
 		Summary: "The same regular expression is compiled again in every iteration",
 	},
 	Needs: Needs{
@@ -74,7 +74,8 @@ func regexCompiledRepeatedly(m *Method) {
 		} else if m.concatenation(m.uses(), regex) != nil {
 			what = "of the same parts"
 		}
-		advice := "keep it in a Pattern that is compiled once"
+		const keep = "keep it in a Pattern that is compiled once"
+		advice := keep
 		if constant && name == "String.replaceAll" && m.plainReplacement(text, f.Args(v)[2]) {
 			advice = "it is plain text: use replace"
 		}
@@ -82,6 +83,7 @@ func regexCompiledRepeatedly(m *Method) {
 			advice = plain
 		}
 		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; %s", name, what, r.again(), advice), energy, r.related()...)
+		m.found[len(m.found)-1].Replaced = advice != keep
 	}
 }
 

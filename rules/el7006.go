@@ -12,7 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7006", Name: "ExplicitGC", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "memory"},
-		Sampled: finding.Nowhere,
+		Sampled: finding.Collected,
 		Summary: "A full garbage collection is asked for again and again; the virtual machine knows when one is due",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{{"java/lang/System.gc", "java/lang/Runtime.gc"}}},

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"math"
+	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/profile"
@@ -20,6 +21,8 @@ var (
 	savesLittle = "its repair saves less than " + quantity.Percent(finding.LeastRecorded) + " of the recorded run"
 	fewSamples  = "too few samples of the recorded run are here"
 	neverSeen   = "its class was not seen in the recorded run"
+
+	neverCollected = "no garbage collection of the recorded run was asked for by the program"
 )
 
 // weigher tells the report of the recorded run, and returns the function that gives a finding what the run says of its place and returns why
@@ -28,24 +31,33 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 	if r == nil {
 		return func(*finding.Finding) string { return "" }
 	}
+	var spent []profile.Callee
+	for i := range report.Rules {
+		if c, ok := spentIn(&report.Rules[i]); ok {
+			spent = append(spent, c)
+		}
+	}
 	shares := r.Profile.Shares(func(class string) func(int) int {
 		if !p.Analysed(class) {
 			return nil
 		}
 		return p.Lookup(class).InlinedLines().Line
-	})
+	}, spent...)
 	report.Recording = &finding.Recording{Files: r.Files, Samples: r.Profile.Samples, Covered: shares.Covered}
 	return func(f *finding.Finding) string {
-		sampled := report.RuleByID(f.Rule).Sampled
+		rule := report.RuleByID(f.Rule)
+		sampled := rule.Sampled
 		switch {
 		case f.Energy == nil || !finding.OfPattern(f.Rule):
 			return ""
-		case sampled == finding.Nowhere && shares.Seen(f.Location.Class):
+		case sampled == finding.Collected && r.Profile.NothingCollected():
+			return neverCollected
+		case (sampled == finding.Nowhere || sampled == finding.Collected) && shares.Seen(f.Location.Class):
 			return ""
-		case sampled == finding.Nowhere:
+		case sampled == finding.Nowhere || sampled == finding.Collected:
 			return neverSeen
 		}
-		x := r.recorded(shares, f, sampled)
+		x := r.recorded(shares, f, &rule)
 		e := *f.Energy
 		e.Recorded = &x
 		if e.Measured != nil && e.Measured.Little != "" && !x.Cold() && f.Location.Method != "<clinit>" {
@@ -64,9 +76,18 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 	}
 }
 
+// spentIn is the method that a repair no longer calls.
+func spentIn(rule *finding.RuleInfo) (c profile.Callee, ok bool) {
+	dot := strings.LastIndexByte(rule.Spent, '.')
+	if dot < 0 {
+		return c, false
+	}
+	return profile.Callee{Class: rule.Spent[:dot], Method: rule.Spent[dot+1:]}, true
+}
+
 // recorded is what the run says of the place of a finding.
-func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, sampled finding.Sampled) finding.Recorded {
-	at := f.Location
+func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, rule *finding.RuleInfo) finding.Recorded {
+	at, sampled := f.Location, rule.Sampled
 	var lines []int
 	if at.Line > 0 && sampled != finding.InMethod {
 		lines = append(lines, at.Line)
@@ -87,5 +108,12 @@ func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, sampled
 	if r.Profile.Samples > 0 {
 		samples = share.Samples
 	}
-	return finding.Recorded{Share: share.Here, Method: share.Method, Lines: share.Line, Saving: share.Here * f.Energy.SavedShare(), Samples: samples}
+	out := finding.Recorded{Share: share.Here, Method: share.Method, Lines: share.Line, Saving: share.Here * f.Energy.SavedShare(), Samples: samples}
+	if callee, ok := spentIn(rule); ok && !f.Replaced && share.Line && called != "" && called != callee.Method {
+		var n float64
+		if out.Saving, n = shares.Below(at.Class, at.Method, at.Desc, lines, called, callee); r.Profile.Samples > 0 {
+			out.Samples = n
+		}
+	}
+	return out
 }

@@ -19,6 +19,9 @@ type RuleInfo struct {
 	Tags      []string // "performance", "collections"
 	// Sampled is where samples of a run show what the pattern costs.
 	Sampled Sampled
+	// Spent is the method of a library that the repair no longer calls, where the call that the finding is about does more than that:
+	// "java/util/regex/Pattern.compile". Samples of it are then what the repair saves.
+	Spent string
 	// Fix is what energylint fix does with the source where that is certain: "use valueOf". Empty where it does nothing.
 	Fix string
 }
@@ -31,10 +34,11 @@ type Sampled int
 
 // The places, seen from the place of a finding.
 const (
-	AtLine   Sampled = iota // in its lines
-	AtCall                  // in its lines, in the call that the finding is about
-	InMethod                // anywhere in its method
-	Nowhere                 // in other methods, in waking up or in the collector: a recorded run does not weigh the finding
+	AtLine    Sampled = iota // in its lines
+	AtCall                   // in its lines, in the call that the finding is about
+	InMethod                 // anywhere in its method
+	Nowhere                  // in other methods or in waking up: a recorded run does not weigh the finding
+	Collected                // in the collector: a run in which nobody asked for a collection says that the pattern costs nothing
 )
 
 // RuleByID finds the description of a rule; without one it returns a RuleInfo that has only the ID.

@@ -34,7 +34,12 @@ type Profile struct {
 	frames  []Frame
 	stacks  []stack
 	lined   map[method]bool // methods with a line in some sample
+
+	collected, asked bool // the file tells of garbage collections, and of one that the program asked for
 }
+
+// NothingCollected reports whether the file tells of garbage collections, but of none that the program asked for.
+func (p *Profile) NothingCollected() bool { return p.collected && !p.asked }
 
 // stack is the calls of a sample by their number in frames, the innermost first.
 type stack struct {
@@ -136,6 +141,16 @@ type times struct {
 	inLine map[int]amount // the method is on the stack in that line
 	self   map[int]amount // it is itself the innermost call, in that line
 	calls  map[call]amount
+	below  map[below]amount
+}
+
+// Callee is a method that others call, whatever its descriptor.
+type Callee struct{ Class, Method string }
+
+// below is a call in a line on whose way another method is called.
+type below struct {
+	call
+	callee Callee
 }
 
 // call is what a method calls in a line.
@@ -154,12 +169,14 @@ type Shares struct {
 }
 
 // Shares attributes the samples to the methods of the classes under analysis: of these lines returns what a line of the class file
-// is in the source, where code was inlined, and nil of all others.
-func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
+// is in the source, where code was inlined, and nil of all others. Below is asked for the callees alone.
+func (p *Profile) Shares(lines func(class string) func(line int) int, callees ...Callee) *Shares {
 	s := &Shares{total: p.Total, methods: map[method]*times{}, byName: map[method][]*times{}, classes: map[string]bool{}}
 	of, at := make([]*times, len(p.frames)), make([]int, len(p.frames))
+	callee := make([]bool, len(p.frames))
 	known := map[string]func(int) int{}
 	for i, f := range p.frames {
+		callee[i] = slices.Contains(callees, Callee{f.Class, f.Method})
 		line, seen := known[f.Class]
 		if !seen {
 			line = lines(f.Class)
@@ -176,14 +193,18 @@ func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
 	covered := 0.0
 	type place struct {
 		in *times
-		call
+		below
 	}
 	var seen []*times
 	var passed []place
+	var inner []Callee // of the callees, those that the calls so far ran
 	for _, st := range p.stacks {
-		seen, passed = seen[:0], passed[:0]
+		seen, passed, inner = seen[:0], passed[:0], inner[:0]
 		for depth, id := range st.frames {
 			t := of[id]
+			if callee[id] {
+				inner = append(inner, Callee{p.frames[id].Class, p.frames[id].Method})
+			}
 			if t == nil {
 				continue
 			}
@@ -202,15 +223,21 @@ func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
 				seen = append(seen, t)
 				t.total = t.total.plus(st.amount)
 			}
-			if here := (place{t, call{line: line}}); line > 0 && !slices.Contains(passed, here) {
+			if here := (place{t, below{call: call{line: line}}}); line > 0 && !slices.Contains(passed, here) {
 				passed = append(passed, here)
 				t.inLine[line] = t.inLine[line].plus(st.amount)
 			}
 			if line > 0 && depth > 0 {
-				called := place{t, call{line, p.frames[st.frames[depth-1]].Method}}
+				called := place{t, below{call: call{line, p.frames[st.frames[depth-1]].Method}}}
 				if !slices.Contains(passed, called) {
 					passed = append(passed, called)
 					t.calls[called.call] = t.calls[called.call].plus(st.amount)
+				}
+				for _, c := range inner {
+					if called.callee = c; !slices.Contains(passed, called) {
+						passed = append(passed, called)
+						t.below[called.below] = t.below[called.below].plus(st.amount)
+					}
 				}
 			}
 		}
@@ -222,7 +249,7 @@ func (p *Profile) Shares(lines func(class string) func(line int) int) *Shares {
 func (s *Shares) at(m method) *times {
 	t := s.methods[m]
 	if t == nil {
-		t = &times{inLine: map[int]amount{}, self: map[int]amount{}, calls: map[call]amount{}}
+		t = &times{inLine: map[int]amount{}, self: map[int]amount{}, calls: map[call]amount{}, below: map[below]amount{}}
 		s.methods[m] = t
 		name := method{m.class, m.name, ""}
 		s.byName[name] = append(s.byName[name], t)
@@ -249,21 +276,10 @@ type Share struct {
 // Of returns the share of lines in a method, or of the calls of a method of one name in these lines. Without lines, or in a profile
 // that has none for the method, it is what the method and the libraries that it calls take.
 func (s *Shares) Of(class, name, desc string, lines []int, called string) Share {
-	lines = slices.Compact(slices.Sorted(slices.Values(lines)))
-	lines = slices.DeleteFunc(lines, func(l int) bool { return l <= 0 })
-	var all []*times
-	if t := s.methods[method{class, name, desc}]; t != nil && desc != "" {
-		all = append(all, t)
-	}
-	if t := s.methods[method{class, name, ""}]; t != nil { // of a profile without descriptors
-		all = append(all, t)
-	}
-	if desc == "" {
-		all = s.byName[method{class, name, ""}]
-	}
+	lines = different(lines)
 	var here, method amount
 	line := false
-	for _, t := range all {
+	for _, t := range s.timesOf(class, name, desc) {
 		method = method.plus(t.total)
 		switch {
 		case len(lines) == 0 || t.lined < t.own.weight/2:
@@ -279,6 +295,37 @@ func (s *Shares) Of(class, name, desc string, lines []int, called string) Share 
 	// A method that calls itself by way of an overload, or a line on a stack twice, is one sample.
 	whole := min(method.weight/s.total, 1)
 	return Share{Here: min(here.weight/s.total, whole), Samples: min(here.samples, method.samples), Method: whole, Line: line}
+}
+
+// Below returns the share of the calls of a method of one name in lines of a method that callee takes, one of those that Shares was given,
+// and of how many samples that is.
+func (s *Shares) Below(class, name, desc string, lines []int, called string, callee Callee) (share, samples float64) {
+	var x amount
+	for _, t := range s.timesOf(class, name, desc) {
+		for _, l := range different(lines) {
+			x = x.plus(t.below[below{call{l, called}, callee}])
+		}
+	}
+	return min(x.weight/s.total, 1), x.samples
+}
+
+// timesOf returns the samples of a method.
+func (s *Shares) timesOf(class, name, desc string) (all []*times) {
+	if desc == "" {
+		return s.byName[method{class, name, ""}]
+	}
+	for _, d := range []string{desc, ""} { // a profile may have no descriptors
+		if t := s.methods[method{class, name, d}]; t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// different returns the lines of a source, each once.
+func different(lines []int) []int {
+	lines = slices.Compact(slices.Sorted(slices.Values(lines)))
+	return slices.DeleteFunc(lines, func(l int) bool { return l <= 0 })
 }
 
 // of is the samples in different lines, and of the method's own instructions near them.

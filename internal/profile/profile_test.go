@@ -220,6 +220,9 @@ func TestRecording(t *testing.T) {
 	if share := s.Of("Busy", "never", "()V", []int{16}, ""); share.Here != 0 || share.Method != 0 {
 		t.Errorf("what never ran takes %v", share)
 	}
+	if !p.asked || !p.collected || p.NothingCollected() {
+		t.Errorf("the collection that the program asks for is not seen")
+	}
 	printed := printedBy(t, jfr, file)
 	if got, want := inOrder(p), inOrder(printed); got != want {
 		t.Errorf("got\n%s\nwant, by the JDK itself,\n%s", got, want)
@@ -355,6 +358,40 @@ func printedBy(t *testing.T, jfr, file string) *Profile {
 	return p
 }
 
+// TestBelow: of the samples of a call, those in which a method that it runs is on the stack.
+func TestBelow(t *testing.T) {
+	p, err := Read(t.Context(), written(t, []byte(`a/M.f:10;java/lang/String.matches:5;java/util/regex/Pattern.compile:9;java/util/regex/Pattern.<init>:2 30
+a/M.f:10;java/lang/String.matches:5;java/util/regex/Matcher.matches:7 50
+a/M.f:12;java/lang/String.split:5;java/util/regex/Pattern.compile:9 4
+a/M.main:3;a/M.f:10;a/M.g:20;java/util/regex/Pattern.compile:9 16
+`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compile := Callee{"java/util/regex/Pattern", "compile"}
+	s := p.Shares(under("a/"), compile)
+	for _, c := range []struct {
+		name   string
+		lines  []int
+		called string
+		callee Callee
+		want   float64
+	}{
+		{"f", []int{10}, "matches", compile, 0.3},
+		{"f", []int{10, 12, 10}, "matches", compile, 0.3},
+		{"f", []int{12}, "split", compile, 0.04},
+		{"f", []int{10}, "g", compile, 0.16},
+		{"g", []int{20}, "compile", compile, 0.16},
+		{"main", []int{3}, "f", compile, 0.16},
+		{"f", []int{10}, "matches", Callee{"java/util/regex/Matcher", "matches"}, 0}, // not asked for
+		{"f", []int{11}, "matches", compile, 0},
+	} {
+		if got, n := s.Below("a/M", c.name, "()V", c.lines, c.called, c.callee); math.Abs(got-c.want) > 1e-12 || math.Abs(n-100*c.want) > 1e-9 {
+			t.Errorf("%s %v %s: got %v, %v samples, want %v", c.name, c.lines, c.called, got, n, c.want)
+		}
+	}
+}
+
 // TestSamplesOfDifferentTimes: a share is of the time, and samples are counted.
 func TestSamplesOfDifferentTimes(t *testing.T) {
 	b := newBuilder()
@@ -422,9 +459,10 @@ public class Busy {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < 3000; i++) names.add("name" + i);
         for (int i = 0; i < 25; i++) count(names);
+        System.gc();
     }
     static void never() {
-        System.gc();
+        Runtime.getRuntime().availableProcessors();
     }
 }
 `

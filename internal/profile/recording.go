@@ -80,6 +80,7 @@ func (b *builder) readChunk(data []byte) error {
 		}
 	}
 	setting, settings := c.named["jdk.ActiveSetting"]
+	collection, collections := c.named["jdk.GarbageCollection"]
 	periods := map[int64]time.Duration{}
 	for at := headerSize; at < len(data); {
 		r, kind := c.event(at)
@@ -89,6 +90,11 @@ func (b *builder) readChunk(data []byte) error {
 		} else if settings && kind == setting {
 			t := c.classes[kind]
 			c.addPeriod(periods, t, c.classValue(r, t, 0))
+		} else if collections && kind == collection {
+			t := c.classes[kind]
+			cause := c.member("jdk.types.GCCause", c.constant("jdk.types.GCCause", t.member(c.classValue(r, t, 0), "cause").number), "cause")
+			b.profile.collected = true
+			b.profile.asked = b.profile.asked || c.text(cause) == "System.gc()"
 		}
 		if r.broken {
 			return errBroken
