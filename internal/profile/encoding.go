@@ -42,7 +42,7 @@ func (c *chunk) readMetadata(at int) error {
 	return nil
 }
 
-// class returns the class that an element describes; ok is false where a field has no class.
+// class returns the class that an element describes; ok is false where a field has no class, and of a class with more fields than any has.
 func (e element) class() (t *class, ok bool) {
 	t = &class{name: e.attributes["name"]}
 	for _, f := range e.children {
@@ -51,6 +51,9 @@ func (e element) class() (t *class, ok bool) {
 		}
 		of, err := strconv.ParseInt(f.attributes["class"], 10, 64)
 		if err != nil {
+			return nil, false
+		}
+		if len(t.fields) == maxFields {
 			return nil, false
 		}
 		t.fields = append(t.fields, field{name: f.attributes["name"], class: of, constant: f.attributes["constantPool"] == "true", array: f.attributes["dimension"] == "1"})
@@ -115,7 +118,7 @@ func (r *reader) text() value {
 		return value{number: r.number()}
 	case 3, 5: // UTF-8, ISO 8859-1
 		raw := r.bytes(r.number())
-		if r.passing {
+		if r.passing || len(raw) > maxText {
 			return value{}
 		}
 		if kind == 3 {
@@ -129,7 +132,7 @@ func (r *reader) text() value {
 	case 4:
 		var runes []rune
 		for range r.count() {
-			if c := rune(r.number()); !r.passing {
+			if c := rune(r.number()); !r.passing && len(runes) < maxText {
 				runes = append(runes, c)
 			}
 		}

@@ -421,6 +421,31 @@ func TestSamplesOfDifferentTimes(t *testing.T) {
 	}
 }
 
+// TestLargeValues: of an array that is no stack and of a text that is no name, little is kept.
+func TestLargeValues(t *testing.T) {
+	c := &chunk{classes: map[int64]*class{1: {name: "int"}, 2: {name: "java.lang.String"}}}
+	numbers := slices.Concat(number(100_000), bytes.Repeat([]byte{7}, 100_000))
+	for passing, want := range map[bool]int{true: 0, false: maxDepth} {
+		r := &reader{data: numbers, passing: passing}
+		if v := c.fieldValue(r, field{class: 1, array: true}, 0); len(v.parts) != want || r.broken || r.at != len(numbers) {
+			t.Errorf("passing %t: %d parts are kept, want %d; %d of %d bytes read, broken %t", passing, len(v.parts), want, r.at, len(numbers), r.broken)
+		}
+	}
+	for _, n := range []int{10, maxText + 1} {
+		r := &reader{data: slices.Concat([]byte{3}, number(n), bytes.Repeat([]byte{'x'}, n))}
+		if v := c.fieldValue(r, field{class: 2}, 0); (len(v.text) == n) != (n <= maxText) || r.broken || r.at != len(r.data) {
+			t.Errorf("a text of %d bytes: %d are kept, broken %t", n, len(v.text), r.broken)
+		}
+	}
+	wide := element{name: "class", attributes: map[string]string{"name": "Wide"}}
+	for range maxFields + 1 {
+		wide.children = append(wide.children, element{name: "field", attributes: map[string]string{"class": "1"}})
+	}
+	if _, ok := wide.class(); ok {
+		t.Errorf("a class of %d fields is read", maxFields+1)
+	}
+}
+
 // TestPeriods: a sample stands for the time that the settings of the recording say.
 func TestPeriods(t *testing.T) {
 	setting := &class{fields: []field{{name: "id"}, {name: "name"}, {name: "value"}}}

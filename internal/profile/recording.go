@@ -38,6 +38,8 @@ const (
 	constantType = 1
 	maxNesting   = 32      // of elements of the metadata, and of values in values
 	maxConstants = 1 << 24 // of a chunk
+	maxFields    = 1 << 10 // of a class
+	maxText      = 1 << 18 // bytes of a text that is kept: of a name, and of a setting
 )
 
 var errBroken = errors.New("it is no whole recording of the Flight Recorder")
@@ -349,7 +351,7 @@ func (c *chunk) fieldValue(r *reader, f field, depth int) value {
 		if r.broken {
 			break
 		}
-		if x := one(); !r.passing {
+		if x := one(); !r.passing && len(v.parts) < maxDepth {
 			v.parts = append(v.parts, x)
 		}
 	}
