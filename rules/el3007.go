@@ -36,8 +36,8 @@ var randomDetours = []replacement{
 
 const drawsTwice = "draws two random numbers for one int"
 
-// becomesInt reports whether a fraction is multiplied by a whole number and cut to an int, and has no other use. Of a generator with a seed
-// that the program gives, nextInt would give other numbers than those that the program has shown so far.
+// becomesInt reports whether a fraction is multiplied by a whole number and cut to an int, and has no other use. It does not for a
+// generator with an explicit seed: nextInt would change the program's numbers.
 func becomesInt(m *Method, v ssa.ID) bool {
 	f := m.Func()
 	product, arg, ok := m.onlyUser(m.uses(), v)
@@ -55,7 +55,7 @@ func becomesInt(m *Method, v ssa.ID) bool {
 	return ok && f.Values[user].Op == classfile.OpD2i
 }
 
-// seeded reports whether a generator may be one that was made with a seed: here, or where a field of its class is set.
+// seeded reports whether a generator may have an explicit seed: from this method, or from a store to the field that holds it.
 func (m *Method) seeded(generator ssa.ID) bool {
 	f := m.Func()
 	generator = m.Strip(generator)

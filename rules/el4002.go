@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -17,10 +18,7 @@ var _ = register(&Rule{
 	},
 	Needs: Needs{
 		Recurs: true, Calls: [][]string{append([]string{"read", "write"}, dataCalls()...)},
-		On: []string{
-			fileIn, fileOut, randomFile, "java/io/FileReader", "java/io/FileWriter", "java/io/InputStreamReader", "java/io/OutputStreamWriter",
-			"java/io/DataInputStream", "java/io/DataOutputStream",
-		},
+		On: slices.Concat(fileStreams, characterStreams, dataStreams),
 	},
 	Check: unbufferedIoInLoop,
 })
@@ -29,6 +27,14 @@ const (
 	fileIn     = "java/io/FileInputStream"
 	fileOut    = "java/io/FileOutputStream"
 	randomFile = "java/io/RandomAccessFile"
+)
+
+// The streams without a buffer: of files, of which each access is a system call, of characters, which have one for bytes alone, and of data,
+// which have that of the stream below.
+var (
+	fileStreams      = []string{fileIn, fileOut, randomFile}
+	characterStreams = []string{"java/io/FileReader", "java/io/InputStreamReader", "java/io/FileWriter", "java/io/OutputStreamWriter"}
+	dataStreams      = []string{"java/io/DataInputStream", "java/io/DataOutputStream"}
 )
 
 // smallAccess is the methods that read or write so few bytes that each call, or each of its bytes, is a system call:
@@ -67,8 +73,7 @@ func unbufferedIoInLoop(m *Method) {
 	}
 }
 
-// accessedAgain returns what repeats an access to one place of one stream after the other: a loop, or calls of the method where the stream is
-// in a field.
+// accessedAgain returns the repetition of an access that moves through one stream: a loop, or calls of the method if the stream is in a field.
 func (m *Method) accessedAgain(v, stream ssa.ID) (r repetition, ok bool) {
 	if l := m.repeats(v); l >= 0 {
 		r = repetition{loop: l}
@@ -76,7 +81,7 @@ func (m *Method) accessedAgain(v, stream ssa.ID) (r repetition, ok bool) {
 	}
 	f := m.Func()
 	switch x := &f.Values[stream]; {
-	case len(f.Args(v)) == 2 && f.Values[f.Args(v)[1]].Kind == ssa.Int: // a mark, among what is written otherwise
+	case len(f.Args(v)) == 2 && f.Values[f.Args(v)[1]].Kind == ssa.Int: // a delimiter between blocks that are written elsewhere
 		return r, false
 	case x.Op == classfile.OpGetstatic:
 	case x.Op != classfile.OpGetfield || !m.IsThis(f.Args(stream)[0]):
@@ -103,12 +108,7 @@ func (m *Method) unbuffered(v ssa.ID, class string, single bool, depth int) stri
 		return ""
 	}
 	f := m.Func()
-	switch class {
-	case fileIn, fileOut, "java/io/FileReader", "java/io/InputStreamReader", "java/io/FileWriter", "java/io/OutputStreamWriter":
-		if single {
-			return simpleName(class)
-		}
-	case randomFile:
+	if class == randomFile || single && (slices.Contains(fileStreams, class) || slices.Contains(characterStreams, class)) {
 		return simpleName(class)
 	}
 	if v == 0 {
@@ -137,14 +137,10 @@ func (m *Method) unbuffered(v ssa.ID, class string, single bool, depth int) stri
 	case classfile.OpCheckcast:
 		return m.unbuffered(f.Args(v)[0], "", single, depth+1)
 	case classfile.OpNew:
-		switch name := f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))); name {
-		case fileIn, fileOut, randomFile:
+		switch name := f.Method.Class.Pool.ClassName(f.Code.Index(int(x.PC))); {
+		case slices.Contains(fileStreams, name), single && slices.Contains(characterStreams, name):
 			return simpleName(name)
-		case "java/io/FileReader", "java/io/InputStreamReader", "java/io/FileWriter", "java/io/OutputStreamWriter":
-			if single {
-				return simpleName(name)
-			}
-		case "java/io/DataInputStream", "java/io/DataOutputStream":
+		case slices.Contains(dataStreams, name):
 			for u, c := range m.Calls("<init>") {
 				if args := f.Args(u); args[0] == v && c.Class == name && len(args) == 2 {
 					return m.unbuffered(args[1], "", true, depth+1)
@@ -169,12 +165,10 @@ func (m *Method) unbuffered(v ssa.ID, class string, single bool, depth int) stri
 }
 
 // unbufferedField returns what a field of this class holds, where all that is ever stored in it, by this class alone,
-// is known to have no buffer, but for what others give: that is for them to buffer.
+// is known to have no buffer. Parameters do not count: their callers choose the buffer.
 func (m *Method) unbufferedField(field classfile.Member, single bool, depth int) string {
-	switch field.Desc {
-	case "L" + fileIn + ";", "L" + fileOut + ";", "L" + randomFile + ";", "Ljava/io/FileReader;", "Ljava/io/InputStreamReader;",
-		"Ljava/io/FileWriter;", "Ljava/io/OutputStreamWriter;":
-		return m.unbuffered(0, field.Desc[1:len(field.Desc)-1], single, depth)
+	if class := className(field.Desc); slices.Contains(fileStreams, class) || slices.Contains(characterStreams, class) {
+		return m.unbuffered(0, class, single, depth)
 	}
 	values, ok := m.Engine.storesTo(field)
 	if !ok {
@@ -215,7 +209,7 @@ func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string, r
 	name := simpleName(c.Class) + "." + c.Name
 	if source != simpleName(c.Class) {
 		name = source
-		if c.Class == "java/io/DataInputStream" || c.Class == "java/io/DataOutputStream" {
+		if slices.Contains(dataStreams, c.Class) {
 			name = simpleName(c.Class) + "." + c.Name + " over " + source
 		}
 		if abstractStreams[c.Class] {

@@ -16,7 +16,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7001", Name: "RegexCompiledRepeatedly", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "regex"},
-		Sampled: finding.AtCall, Spent: patternClass + ".compile",
+		Sampled: finding.AtCall, Spent: classfile.Member{Class: patternClass, Name: "compile"},
 		Summary: "The same regular expression is compiled again in every iteration",
 	},
 	Needs: Needs{

@@ -90,7 +90,7 @@ func (m *Method) measuredEnergy(c Change, w workload, n executionCount) *finding
 	return energy
 }
 
-// typicalSize is the size that a saving of a case is given for where nobody knows it.
+// typicalSize returns the size of a case in code whose size is unknown.
 func (m *Method) typicalSize(c Change) float64 {
 	if pair, _ := m.Engine.evidence(m.Engine.Measurement.Table, m.rule.ID, c.Case); pair != nil {
 		return float64(pair.Typical)
@@ -109,7 +109,7 @@ func (e *Engine) evidence(t *evidence.Table, rule, name string) (*evidence.Pair,
 	return pair, entry
 }
 
-// amounts evaluates evidence for a workload, and says what the amounts are of: "100 iterations". A size that is not known is the
+// amounts evaluates evidence for a workload, and says what the amounts are of: "100 iterations". An unknown size is the
 // typical one of the pair.
 func amounts(p *evidence.Pair, entry *evidence.Entry, w workload) (evidence.Amount, string) {
 	typical := float64(p.Typical)

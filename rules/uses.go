@@ -128,7 +128,7 @@ func (r repetition) again() string {
 	return "in every call, and a loop calls the method"
 }
 
-// advice is what a text advises where r repeats an instruction: only a loop of the method has a place in front of it.
+// advice returns a text without "in front of the loop" if no loop of the method repeats the instruction.
 func (r repetition) advice(text string) string {
 	if r.loop >= 0 {
 		return text
@@ -175,10 +175,10 @@ func (m *Method) settled(v ssa.ID, r repetition) bool {
 	return m.settledWithin(v, r, &left)
 }
 
-// mostOrigins is how many values settled looks at.
+// mostOrigins limits the values that settled visits.
 const mostOrigins = 24
 
-// settledWithin is settled, which looks at a limited number of values.
+// settledWithin is settled with the number of values that it may still visit.
 func (m *Method) settledWithin(v ssa.ID, r repetition, left *int) bool {
 	if *left--; *left < 0 {
 		return false

@@ -158,7 +158,7 @@ var judgedPages = []struct{ page, table, text string }{
 		"%d findings in %d programs, what `check --profile` reported of recordings of ordinary runs (at most three of a rule in a program): compilers,\n" +
 		"databases, template engines, parsers, build tools, servers, each 15 to 120 s of CPU time under the Flight Recorder (OpenJDK 17, sampled every 10 ms).\n" +
 		"Read by readers who did not write the rules, with the shares of the run in sight: [%[3]s](%[3]s), with what ran and a reason for each.\n" +
-		"Findings that a change after their reading leaves out are not in the table: of what this version does with them the shares are no blind measure.\n\n" +
+		"Findings that a later change leaves out are not in the table: its shares are not those of a blind reading.\n\n" +
 		"- *true*: what the finding says holds: the pattern is there, runs again and again, and the repair does the same;\n" +
 		"- *useful*: it is true, and the repair is worth a change: its saving is real in that run.\n\n" +
 		"[sample.md](sample.md) counts findings without a recorded run; [profiles.md](../profiles.md) says how to record one.\n" +

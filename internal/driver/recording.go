@@ -2,7 +2,6 @@ package driver
 
 import (
 	"math"
-	"strings"
 
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/profile"
@@ -33,7 +32,7 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 	}
 	var spent []profile.Callee
 	for i := range report.Rules {
-		if c, ok := spentIn(&report.Rules[i]); ok {
+		if c := spentIn(&report.Rules[i]); c.Method != "" {
 			spent = append(spent, c)
 		}
 	}
@@ -76,13 +75,9 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 	}
 }
 
-// spentIn is the method that a repair no longer calls.
-func spentIn(rule *finding.RuleInfo) (c profile.Callee, ok bool) {
-	dot := strings.LastIndexByte(rule.Spent, '.')
-	if dot < 0 {
-		return c, false
-	}
-	return profile.Callee{Class: rule.Spent[:dot], Method: rule.Spent[dot+1:]}, true
+// spentIn returns RuleInfo.Spent as the profile names it.
+func spentIn(rule *finding.RuleInfo) profile.Callee {
+	return profile.Callee{Class: rule.Spent.Class, Method: rule.Spent.Name}
 }
 
 // recorded is what the run says of the place of a finding.
@@ -104,16 +99,12 @@ func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, rule *f
 		called = f.Call
 	}
 	share := shares.Of(at.Class, at.Method, at.Desc, lines, called)
-	samples := math.Inf(1) // a file does not tell how many
-	if r.Profile.Samples > 0 {
-		samples = share.Samples
+	saving, samples := share.Here*f.Energy.SavedShare(), share.Samples
+	if spent := spentIn(rule); spent.Method != "" && !f.Replaced && share.Line && called != "" && called != spent.Method {
+		saving, samples = shares.Below(at.Class, at.Method, at.Desc, lines, called, spent)
 	}
-	out := finding.Recorded{Share: share.Here, Method: share.Method, Lines: share.Line, Saving: share.Here * f.Energy.SavedShare(), Samples: samples}
-	if callee, ok := spentIn(rule); ok && !f.Replaced && share.Line && called != "" && called != callee.Method {
-		var n float64
-		if out.Saving, n = shares.Below(at.Class, at.Method, at.Desc, lines, called, callee); r.Profile.Samples > 0 {
-			out.Samples = n
-		}
+	if r.Profile.Samples == 0 {
+		samples = math.Inf(1) // a file does not tell how many
 	}
-	return out
+	return finding.Recorded{Share: share.Here, Method: share.Method, Lines: share.Line, Saving: saving, Samples: samples}
 }

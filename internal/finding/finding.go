@@ -154,7 +154,7 @@ type Finding struct {
 	About    Location // the method that the finding is about, where Location is in one that it calls; else without a Class
 	Energy   *Energy  // nil where energy is not the point (EL0004, EL0005)
 	Call     string   // the name of the method whose call the finding is about, "<init>" of a constructor; empty where it is about none
-	// Replaced says that the repair does without the call, so that all its samples tell, not only those of RuleInfo.Spent.
+	// Replaced reports whether the repair removes the call: all its samples count, not only those of RuleInfo.Spent.
 	Replaced bool
 	Related  []Location
 	Flow     []Location // the critical path

@@ -37,7 +37,7 @@ func (f *Finding) unmeasured() int {
 
 // Order returns the indices of findings in the order in which they are to be done: the most severe first; of those, what saves most of a
 // recorded run; savings with evidence before those without; of what no run tells, the best three of each rule before its next three, so that
-// one rule that finds much does not hide the others; then the largest saving; then Compare. It decides what stays where an output has a limit.
+// a rule with many findings does not hide the others; then the largest saving; then Compare. It decides what stays where an output has a limit.
 func Order(fs []Finding) []int {
 	order := make([]int, len(fs))
 	for i := range order {
@@ -58,8 +58,8 @@ func Order(fs []Finding) []int {
 // perTurn is how many findings of a rule are in one turn.
 const perTurn = 3
 
-// takeTurns tells in which turn each finding comes. The first of each class come before the second of one, which a reader of the first sees
-// anyway. order has the findings in their order without turns.
+// takeTurns sets the turn of each finding: perTurn findings of a rule in each, the first of every class before the second of any. order has
+// the findings in their order without turns.
 func takeTurns(fs []Finding, order, turns []int) {
 	type group struct {
 		rule   string

@@ -3,6 +3,8 @@ package finding
 import (
 	"slices"
 	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 // RuleInfo describes a rule to a person: what the outputs show about it besides its findings.
@@ -19,9 +21,9 @@ type RuleInfo struct {
 	Tags      []string // "performance", "collections"
 	// Sampled is where samples of a run show what the pattern costs.
 	Sampled Sampled
-	// Spent is the method of a library that the repair no longer calls, where the call that the finding is about does more than that:
-	// "java/util/regex/Pattern.compile". Samples of it are then what the repair saves.
-	Spent string
+	// Spent is the library method that the repair no longer executes, if the call that the finding is about does more than that:
+	// Pattern.compile. Its samples are then the saving. Only class and name count; without a name the whole call does.
+	Spent classfile.Member
 	// Fix is what energylint fix does with the source where that is certain: "use valueOf". Empty where it does nothing.
 	Fix string
 }
@@ -38,7 +40,7 @@ const (
 	AtCall                   // in its lines, in the call that the finding is about
 	InMethod                 // anywhere in its method
 	Nowhere                  // in other methods or in waking up: a recorded run does not weigh the finding
-	Collected                // in the collector: a run in which nobody asked for a collection says that the pattern costs nothing
+	Collected                // in the collector: the pattern costs nothing in a run without a collection that the program requests
 )
 
 // RuleByID finds the description of a rule; without one it returns a RuleInfo that has only the ID.

@@ -144,10 +144,12 @@ type times struct {
 	below  map[below]amount
 }
 
-// Callee is a method that others call, whatever its descriptor.
+// Callee is a method without its descriptor.
 type Callee struct{ Class, Method string }
 
-// below is a call in a line on whose way another method is called.
+func (f *Frame) callee() Callee { return Callee{f.Class, f.Method} }
+
+// below is a call in a line and a method that runs below it.
 type below struct {
 	call
 	callee Callee
@@ -169,14 +171,14 @@ type Shares struct {
 }
 
 // Shares attributes the samples to the methods of the classes under analysis: of these lines returns what a line of the class file
-// is in the source, where code was inlined, and nil of all others. Below is asked for the callees alone.
+// is in the source, where code was inlined, and nil of all others. Below has results for the given callees only.
 func (p *Profile) Shares(lines func(class string) func(line int) int, callees ...Callee) *Shares {
 	s := &Shares{total: p.Total, methods: map[method]*times{}, byName: map[method][]*times{}, classes: map[string]bool{}}
 	of, at := make([]*times, len(p.frames)), make([]int, len(p.frames))
 	callee := make([]bool, len(p.frames))
 	known := map[string]func(int) int{}
 	for i, f := range p.frames {
-		callee[i] = slices.Contains(callees, Callee{f.Class, f.Method})
+		callee[i] = slices.Contains(callees, f.callee())
 		line, seen := known[f.Class]
 		if !seen {
 			line = lines(f.Class)
@@ -197,13 +199,13 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 	}
 	var seen []*times
 	var passed []place
-	var inner []Callee // of the callees, those that the calls so far ran
+	var inner []Callee // of callees, those further inside on the stack
 	for _, st := range p.stacks {
 		seen, passed, inner = seen[:0], passed[:0], inner[:0]
 		for depth, id := range st.frames {
 			t := of[id]
 			if callee[id] {
-				inner = append(inner, Callee{p.frames[id].Class, p.frames[id].Method})
+				inner = append(inner, p.frames[id].callee())
 			}
 			if t == nil {
 				continue
@@ -268,7 +270,7 @@ const near = 2
 // Share is how much of a run a place takes, as shares of all samples.
 type Share struct {
 	Here    float64 // the place
-	Samples float64 // of how many samples that is
+	Samples float64 // the number of samples in Here
 	Method  float64 // its method, with all that it calls
 	Line    bool    // Here is of the lines; else of the method without what it calls of the code under analysis
 }
@@ -297,12 +299,13 @@ func (s *Shares) Of(class, name, desc string, lines []int, called string) Share 
 	return Share{Here: min(here.weight/s.total, whole), Samples: min(here.samples, method.samples), Method: whole, Line: line}
 }
 
-// Below returns the share of the calls of a method of one name in lines of a method that callee takes, one of those that Shares was given,
-// and of how many samples that is.
+// Below returns the share of the samples with callee below a call of the given name in lines of a method, and their number. callee is one of
+// those that Shares was given.
 func (s *Shares) Below(class, name, desc string, lines []int, called string, callee Callee) (share, samples float64) {
 	var x amount
+	lines = different(lines)
 	for _, t := range s.timesOf(class, name, desc) {
-		for _, l := range different(lines) {
+		for _, l := range lines {
 			x = x.plus(t.below[below{call{l, called}, callee}])
 		}
 	}

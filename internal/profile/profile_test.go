@@ -341,7 +341,7 @@ func printedBy(t *testing.T, jfr, file string) *Profile {
 		for _, f := range e.Values.StackTrace.Frames {
 			calls = append(calls, Frame{Class: strings.ReplaceAll(f.Method.Type.Name, ".", "/"), Method: f.Method.Name, Desc: f.Method.Descriptor, Line: max(f.LineNumber, 0)})
 		}
-		if len(calls) > 0 && !waiting[Frame{Class: calls[0].Class, Method: calls[0].Method}] {
+		if len(calls) > 0 && !waiting[calls[0].callee()] {
 			period := 10.0 // milliseconds, which settings=profile asks for
 			if e.Type == "jdk.NativeMethodSample" {
 				period = 20
@@ -640,7 +640,7 @@ func TestWaiting(t *testing.T) {
 		if len(columns) != 3 {
 			t.Fatalf("%q: expected a class, a method and releases", line)
 		}
-		if !waiting[Frame{Class: columns[0], Method: columns[1]}] {
+		if !waiting[Callee{columns[0], columns[1]}] {
 			t.Errorf("%q is not read", line)
 		}
 		rows[columns[0]] = append(rows[columns[0]], columns)

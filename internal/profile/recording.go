@@ -15,11 +15,11 @@ import (
 var waitingTable string
 
 // waiting are the native methods in which a thread waits.
-var waiting = func() map[Frame]bool {
-	out := map[Frame]bool{}
+var waiting = func() map[Callee]bool {
+	out := map[Callee]bool{}
 	for line := range strings.Lines(waitingTable) {
 		if columns := strings.Split(strings.TrimSpace(line), "\t"); len(columns) == 3 && !strings.HasPrefix(line, "#") {
-			out[Frame{Class: columns[0], Method: columns[1]}] = true
+			out[Callee{columns[0], columns[1]}] = true
 		}
 	}
 	return out
@@ -81,22 +81,18 @@ func (b *builder) readChunk(data []byte) error {
 			samples[id] = map[int64]int64{}
 		}
 	}
-	setting, settings := c.named["jdk.ActiveSetting"]
-	collection, collections := c.named["jdk.GarbageCollection"]
 	periods := map[int64]time.Duration{}
 	for at := headerSize; at < len(data); {
 		r, kind := c.event(at)
-		if stacks := samples[kind]; stacks != nil {
-			t := c.classes[kind]
-			stacks[t.member(c.classValue(r, t, 0), "stackTrace").number]++
-		} else if settings && kind == setting {
-			t := c.classes[kind]
+		switch t := c.classes[kind]; {
+		case t == nil:
+		case samples[kind] != nil:
+			samples[kind][t.member(c.classValue(r, t, 0), "stackTrace").number]++
+		case t.name == "jdk.ActiveSetting":
 			c.addPeriod(periods, t, c.classValue(r, t, 0))
-		} else if collections && kind == collection {
-			t := c.classes[kind]
-			cause := c.member("jdk.types.GCCause", c.constant("jdk.types.GCCause", t.member(c.classValue(r, t, 0), "cause").number), "cause")
+		case t.name == "jdk.GarbageCollection":
 			b.profile.collected = true
-			b.profile.asked = b.profile.asked || c.text(cause) == "System.gc()"
+			b.profile.asked = b.profile.asked || c.cause(t.member(c.classValue(r, t, 0), "cause").number) == "System.gc()"
 		}
 		if r.broken {
 			return errBroken
@@ -106,7 +102,7 @@ func (b *builder) readChunk(data []byte) error {
 	for _, kind := range slices.Sorted(maps.Keys(samples)) {
 		for _, id := range slices.Sorted(maps.Keys(samples[kind])) {
 			calls := c.stack(id)
-			if len(calls) == 0 || waiting[Frame{Class: calls[0].Class, Method: calls[0].Method}] {
+			if len(calls) == 0 || waiting[calls[0].callee()] {
 				continue
 			}
 			n, period := samples[kind][id], cmp.Or(periods[kind], usualPeriod)
@@ -213,6 +209,12 @@ func (c *chunk) method(id int64) Frame {
 	}
 	c.methods[id] = f
 	return f
+}
+
+// cause returns the cause of a garbage collection.
+func (c *chunk) cause(id int64) string {
+	const cause = "jdk.types.GCCause"
+	return c.text(c.member(cause, c.constant(cause, id), "cause"))
 }
 
 // symbol returns a text that is a constant.

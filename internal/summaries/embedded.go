@@ -12,8 +12,8 @@ import (
 // The files of the embedded database, beside this one. ReleasedFile is committed when a release is cut. DigestFile is the
 // digest of what the engine makes of the JDK now, committed with every change of the engine that alters it. CurrentFile is
 // the database with that digest where ReleasedFile has another one: it is made where a JDK is installed and is never
-// committed. Where another update of that JDK is installed, CurrentFile is made from it, and InsteadFile says so: in the place
-// of which digest, and its own, as a DigestFile is written.
+// committed. If only another update of that JDK is installed, CurrentFile is made from it, and InsteadFile has the digest in
+// whose place it stands and its own, in the format of DigestFile.
 const (
 	ReleasedFile = "jdk.summaries"
 	CurrentFile  = "jdk.summaries.current"

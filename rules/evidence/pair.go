@@ -9,7 +9,7 @@
 //	@sizes  the values of n that are measured, ascending (required)
 //	@terms  the functions of n that the cost is a sum of: "1 n" (default), "1 n n*n" or "n"
 //	@rare   yes, where the methods run too seldom for a compiler: the mode is then that of the virtual machine
-//	@typical the n that a saving is given for where nobody knows it; 100 where it is absent
+//	@typical the n of a saving in code whose n is unknown; 100 where it is absent
 //	@repeat how often the loop runs, where n is another size; n where it is absent
 //	@needs  a class that has to be on the class path: org.h2.Driver
 //	@given  an environment variable that has to be set: ENERGYLINT_POSTGRES
@@ -97,7 +97,7 @@ type Pair struct {
 	Unit      string
 	Sizes     []int
 	Terms     Terms
-	Typical   int // n where nobody knows it
+	Typical   int // n in code whose n is unknown
 	Repeat    int // iterations of the loop, 0 for n
 	Rare      bool
 	Needs     string // a class on the class path
@@ -183,7 +183,7 @@ var Pairs = sync.OnceValues(func() ([]*Pair, error) {
 	return out, errors.Join(errs...)
 })
 
-// TypicalSize is the n of a pair that names none, where nobody knows it.
+// TypicalSize is Pair.Typical of a pair without @typical.
 const TypicalSize = 100
 
 // parsePair reads the tags of a pair.

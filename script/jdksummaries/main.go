@@ -131,7 +131,7 @@ func (s store) missing() error {
 	if s.has(summaries.ReleasedFile, digest) || s.has(summaries.CurrentFile, digest) || s.stands(digest) {
 		return nil
 	}
-	other := "" // an update of the JDK that is another
+	other := "" // the home of another update of the JDK
 	for _, home := range s.homes() {
 		release, err := summaries.ReleaseOf(home)
 		if err == nil && feature(release) == feature(digest.Source) && other == "" {
@@ -163,8 +163,7 @@ func feature(release string) string {
 	return name
 }
 
-// instead makes the current database from another update of the JDK than that of the digest. Updates differ in little, and the engine is the
-// one of the digest.
+// instead makes the current database from another update of the JDK of the digest. Updates change few methods.
 func (s store) instead(home string, digest summaries.Digest) error {
 	data, d, err := s.database(home)
 	if err != nil {
