@@ -13,7 +13,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL4007", Name: "UnbufferedStreamWrapped", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "io"},
-		Sampled: finding.Nowhere,
+		Sampled: finding.Elsewhere,
 		Summary: "A stream that reads or writes a few hundred bytes at a time stands directly on a file",
 	},
 	Needs: Needs{Calls: [][]string{smallStreamNames()}},

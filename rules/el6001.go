@@ -14,7 +14,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL6001", Name: "PollingLoop", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "threads"},
-		Sampled: finding.Nowhere,
+		Sampled: finding.Waking,
 		Summary: "A loop asks again and again whether something has happened; a thread that waits for a signal costs nothing",
 	},
 	Needs: Needs{Repeats: true, Ops: []classfile.Op{classfile.OpGetfield, classfile.OpGetstatic, classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokestatic}},

@@ -29,19 +29,11 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 	if m.guardedCall(c.At) {
 		return "it runs only where a level or switch for debugging is on"
 	}
-	each := worth.Unmeasured.Of()
-	if !x.Missing {
-		n := m.typicalSize(c)
-		if w.known {
-			n = max(w.executions, 1)
-		}
-		each = x.Amount / n
-	}
-	if why := m.tooLittle(c, w, x, each); why != "" {
+	if why := m.tooLittle(c, w, x); why != "" {
 		return why
 	}
-	if x := m.beside(c.At); x.seconds*evidence.LeastShare > each {
-		return fmt.Sprintf("what runs with it takes more than %.0f times as long: %s %s", 1/evidence.LeastShare, x.call, x.heaviest.Does)
+	if y := m.beside(c.At); y.seconds*evidence.LeastShare > x.Each {
+		return fmt.Sprintf("what runs with it takes more than %.0f times as long: %s %s", 1/evidence.LeastShare, y.call, y.heaviest.Does)
 	}
 	if m.hot() {
 		return ""
@@ -50,6 +42,17 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 		return "the code is called only by code that is " + what
 	}
 	return ""
+}
+
+// savedByEach is what a change saves in one execution of its instruction.
+func (m *Method) savedByEach(c Change, w workload, x *finding.Measured) float64 {
+	switch {
+	case x.Missing:
+		return worth.Unmeasured.Of()
+	case w.known:
+		return x.Amount / max(w.executions, 1)
+	}
+	return x.Amount / m.typicalSize(c)
 }
 
 // unseen reports whether no finding of the rule about a case is reported in this method, for any workload, and silent findings are
@@ -82,9 +85,8 @@ func (m *Method) rarely(v ssa.ID, pair string) bool {
 	return (!m.unseen(pair) || m.view.suppresses()) && m.rare(v)
 }
 
-// tooLittle says why what a change saves in one call of its method is too little, empty where it is not. each is what it saves in one
-// execution.
-func (m *Method) tooLittle(c Change, w workload, x *finding.Measured, each float64) string {
+// tooLittle says why what a change saves in one call of its method is too little, empty where it is not.
+func (m *Method) tooLittle(c Change, w workload, x *finding.Measured) string {
 	less := func(amount float64, than worth.Limit, where string) string {
 		if amount >= than.Of() {
 			return ""
@@ -104,23 +106,23 @@ func (m *Method) tooLittle(c Change, w workload, x *finding.Measured, each float
 		}
 	}
 	if what := m.fewAt(c.At); what != "" && !w.known {
-		return less(m.savesForFew(c, x, each), worth.LeastWhereFew, ": "+what)
+		return less(m.savesForFew(c, x), worth.LeastWhereFew, ": "+what)
 	}
 	if c.Fresh && !w.known {
-		return less(each*m.typicalSize(c), worth.LeastWhereFew, ", which also makes what it fills")
+		return less(x.Each*m.typicalSize(c), worth.LeastWhereFew, ", which also makes what it fills")
 	}
 	if m.textForPeople() && !w.known {
-		return less(each*m.typicalSize(c), worth.LeastInTexts, ", whose text is for people")
+		return less(x.Each*m.typicalSize(c), worth.LeastInTexts, ", whose text is for people")
 	}
 	return ""
 }
 
 // savesForFew is what a change saves in a call of the method whose loop has few iterations.
-func (m *Method) savesForFew(c Change, x *finding.Measured, each float64) float64 {
+func (m *Method) savesForFew(c Change, x *finding.Measured) float64 {
 	few := worth.Few.Of()
 	pair, entry := m.Engine.evidence(m.Engine.Measurement.Table, m.rule.ID, c.Case)
 	if x.Missing || entry == nil {
-		return few * each
+		return few * x.Each
 	}
 	a, _ := amounts(pair, entry, workload{executions: few, entries: 1, known: true})
 	return a.Saving

@@ -73,7 +73,7 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	recording, err := readRecording(ctx, f.profile)
+	recording, err := p.readRecording(ctx, f.profile)
 	if err != nil {
 		return err
 	}

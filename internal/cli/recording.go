@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/driver"
@@ -14,7 +15,7 @@ import (
 )
 
 // readRecording reads what --profile names; nil where nothing is named.
-func readRecording(ctx context.Context, named []string) (*driver.Recording, error) {
+func (p *program) readRecording(ctx context.Context, named []string) (*driver.Recording, error) {
 	if len(named) == 0 {
 		return nil, nil
 	}
@@ -22,7 +23,15 @@ func readRecording(ctx context.Context, named []string) (*driver.Recording, erro
 	if err != nil {
 		return nil, err
 	}
-	p, err := profile.Read(ctx, names...)
+	// A virtual machine that was killed leaves a recording that is cut off, or empty, beside those of the others.
+	goOn := func(failed *fs.PathError) bool {
+		if slices.Contains(named, failed.Path) {
+			return false
+		}
+		p.say("warning: --profile %s: %s; only what could be read of it counts", failed.Path, files.Reason(failed))
+		return true
+	}
+	samples, err := profile.Read(ctx, goOn, names...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -33,7 +42,7 @@ func readRecording(ctx context.Context, named []string) (*driver.Recording, erro
 		}
 		return nil, usage("--profile %s: %s", name, files.Reason(err))
 	}
-	return &driver.Recording{Files: names, Profile: p}, nil
+	return &driver.Recording{Files: names, Profile: samples}, nil
 }
 
 // recordings returns the files that --profile names: of a directory, its recordings, one of each JVM that ran.

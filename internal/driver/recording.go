@@ -19,7 +19,7 @@ type Recording struct {
 var (
 	savesLittle = "its repair saves less than " + quantity.Percent(finding.LeastRecorded) + " of the recorded run"
 	fewSamples  = "too few samples of the recorded run are here"
-	neverSeen   = "its class was not seen in the recorded run"
+	neverSeen   = "it was not seen in the recorded run"
 
 	neverCollected = "no garbage collection of the recorded run was asked for by the program"
 )
@@ -51,12 +51,15 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 			return ""
 		case sampled == finding.Collected && r.Profile.NothingCollected():
 			return neverCollected
-		case (sampled == finding.Nowhere || sampled == finding.Collected) && shares.Seen(f.Location.Class):
-			return ""
-		case sampled == finding.Nowhere || sampled == finding.Collected:
-			return neverSeen
 		}
-		x := r.recorded(shares, f, &rule)
+		at := placeOf(f, sampled)
+		share := shares.Of(f.Location.Class, f.Location.Method, f.Location.Desc, at.lines, at.called)
+		if seen, weighed := r.weighed(shares, f, sampled, share); !seen {
+			return neverSeen
+		} else if !weighed {
+			return ""
+		}
+		x := r.recorded(shares, f, &rule, at, share)
 		e := *f.Energy
 		e.Recorded = &x
 		if e.Measured != nil && e.Measured.Little != "" && !x.Cold() && f.Location.Method != "<clinit>" {
@@ -80,31 +83,58 @@ func spentIn(rule *finding.RuleInfo) profile.Callee {
 	return profile.Callee{Class: rule.Spent.Class, Method: rule.Spent.Name}
 }
 
-// recorded is what the run says of the place of a finding.
-func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, rule *finding.RuleInfo) finding.Recorded {
-	at, sampled := f.Location, rule.Sampled
-	var lines []int
-	if at.Line > 0 && sampled != finding.InMethod {
-		lines = append(lines, at.Line)
+// weighed reports whether the run was at the place of a finding, and whether it says how much it takes there.
+func (r *Recording) weighed(shares *profile.Shares, f *finding.Finding, sampled finding.Sampled, share profile.Share) (seen, weighed bool) {
+	switch {
+	case sampled == finding.Collected || sampled == finding.Waking && !r.Profile.TellsSleeps():
+		return shares.Seen(f.Location.Class), false
+	case sampled == finding.Elsewhere:
+		return share.Seen, false
+	case sampled == finding.Waking:
+		slept := share.Sleeps > 0 && f.Energy.Measured != nil && f.Energy.Measured.Unit == "s"
+		spun := finding.Recorded{Saving: share.Here, Samples: share.Samples}
+		return share.Here > 0 || share.Sleeps > 0, slept || !spun.Cold()
+	}
+	return true, true
+}
+
+// place is where samples show what a finding costs.
+type place struct {
+	lines  []int
+	called string // in calls of this name; empty for all that the lines do
+}
+
+// placeOf returns the place in the method of a finding.
+func placeOf(f *finding.Finding, sampled finding.Sampled) (p place) {
+	at := f.Location
+	if at.Line > 0 && sampled != finding.InMethod && sampled != finding.Elsewhere {
+		p.lines = append(p.lines, at.Line)
 		for _, other := range [][]finding.Location{f.Related, f.Flow} {
 			for _, l := range other {
 				if l.Class == at.Class && l.Method == at.Method && l.Desc == at.Desc {
-					lines = append(lines, l.Line)
+					p.lines = append(p.lines, l.Line)
 				}
 			}
 		}
 	}
-	called := ""
 	if sampled == finding.AtCall {
-		called = f.Call
+		p.called = f.Call
 	}
-	share := shares.Of(at.Class, at.Method, at.Desc, lines, called)
-	saving, samples := share.Here*f.Energy.SavedShare(), share.Samples
-	if spent := spentIn(rule); spent.Method != "" && !f.Replaced && share.Line && called != "" && called != spent.Method {
-		saving, samples = shares.Below(at.Class, at.Method, at.Desc, lines, called, spent)
+	return p
+}
+
+// recorded is what the run says of the place of a finding.
+func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, rule *finding.RuleInfo, at place, share profile.Share) finding.Recorded {
+	x := finding.Recorded{Share: share.Here, Method: share.Method, Lines: share.Line, Saving: share.Here * f.Energy.SavedShare(), Samples: share.Samples}
+	switch spent := spentIn(rule); {
+	case rule.Sampled == finding.Waking && share.Sleeps > 0:
+		milliseconds := f.Energy.Measured.Each * 1000
+		x.Sleeps, x.Saving, x.Samples = share.Sleeps, min(share.Sleeps*milliseconds/r.Profile.Total, 1), share.Sleeps
+	case spent.Method != "" && !f.Replaced && share.Line && at.called != "" && at.called != spent.Method:
+		x.Saving, x.Samples = shares.Below(f.Location.Class, f.Location.Method, f.Location.Desc, at.lines, at.called, spent)
 	}
 	if r.Profile.Samples == 0 {
-		samples = math.Inf(1) // a file does not tell how many
+		x.Samples = math.Inf(1) // a file does not tell how many
 	}
-	return finding.Recorded{Share: share.Here, Method: share.Method, Lines: share.Line, Saving: saving, Samples: samples}
+	return x
 }

@@ -94,6 +94,8 @@ type Recorded struct {
 	Saving float64 // at most so much of the run the repair saves
 	// Samples is how many samples Share is of.
 	Samples float64
+	// Sleeps is how often a thread slept in the lines of the finding, where what that costs is the saving; else 0.
+	Sleeps float64
 }
 
 // LeastRecorded is the share of a recorded run from which on the saving of a finding is worth a report, and leastSamples how many samples
@@ -135,6 +137,7 @@ type Measured struct {
 	Little string
 	Share  float64 // of the cost as written that the repair saves
 	Amount float64 // what it saves, in Unit
+	Each   float64 // what it saves in one execution of the place, in Unit; where Missing, what is assumed, in seconds
 	Unit   string  // "s" of CPU time, or what the meter measured
 	Of     string  // what Amount is of: "100 iterations"
 	Watts  float64 // of a busy core, by which joules are computed from CPU time; 0 where they were measured

@@ -39,7 +39,8 @@ const (
 	AtLine    Sampled = iota // in its lines
 	AtCall                   // in its lines, in the call that the finding is about
 	InMethod                 // anywhere in its method
-	Nowhere                  // in other methods or in waking up: a recorded run does not weigh the finding
+	Elsewhere                // in methods that do not tell of this one: a recorded run does not weigh the finding
+	Waking                   // in its lines, or nowhere where a thread sleeps there: waking up costs, of which there are no samples
 	Collected                // in the collector: the pattern costs nothing in a run without a collection that the program requests
 )
 

@@ -29,14 +29,18 @@ type Frame struct {
 
 // Profile is the samples of one file or of several.
 type Profile struct {
-	Total   float64 // weight of all samples
+	Total   float64 // weight of all samples; of the Flight Recorder in milliseconds
 	Samples int     // how many there are; 0 where a file does not tell
 	frames  []Frame
 	stacks  []stack
 	lined   map[method]bool // methods with a line in some sample
 
 	collected, asked bool // the file tells of garbage collections, and of one that the program asked for
+	sleeps           bool // the file tells of threads that sleep
 }
+
+// TellsSleeps reports whether the file tells how often threads slept, if they did for as long as its settings say.
+func (p *Profile) TellsSleeps() bool { return p.sleeps }
 
 // NothingCollected reports whether the file tells of garbage collections, but of none that the program asked for.
 func (p *Profile) NothingCollected() bool { return p.collected && !p.asked }
@@ -47,10 +51,15 @@ type stack struct {
 	amount
 }
 
-// amount is how much of the run some samples stand for, and how many they are.
-type amount struct{ weight, samples float64 }
+// amount is how much of the run some samples stand for, how many they are, and how often a thread slept there.
+type amount struct{ weight, samples, sleeps float64 }
 
-func (a amount) plus(b amount) amount { return amount{a.weight + b.weight, a.samples + b.samples} }
+func (a amount) plus(b amount) amount {
+	return amount{a.weight + b.weight, a.samples + b.samples, a.sleeps + b.sleeps}
+}
+
+// seen reports whether the run was there.
+func (a amount) seen() bool { return a.weight > 0 || a.sleeps > 0 }
 
 // errTooLarge ends reading what no profiler writes of one program.
 var errTooLarge = errors.New("it has more different stacks than can be kept: record for a shorter time")
@@ -76,6 +85,15 @@ func (b *builder) add(calls []Frame, weight float64, samples int64) error {
 	if weight == 0 {
 		return nil
 	}
+	b.profile.Total += weight
+	if b.unknown = b.unknown || samples <= 0 || samples > math.MaxInt32; !b.unknown {
+		b.profile.Samples += int(samples)
+	}
+	return b.put(calls, amount{weight: weight, samples: float64(samples)})
+}
+
+// put adds an amount to a stack.
+func (b *builder) put(calls []Frame, x amount) error {
 	b.key = b.key[:0]
 	ids := make([]int32, 0, min(len(calls), maxDepth))
 	for _, f := range calls[:min(len(calls), maxDepth)] {
@@ -91,11 +109,6 @@ func (b *builder) add(calls []Frame, weight float64, samples int64) error {
 		ids = append(ids, id)
 		b.key = append(b.key, byte(id), byte(id>>8), byte(id>>16), byte(id>>24))
 	}
-	b.profile.Total += weight
-	if b.unknown = b.unknown || samples <= 0 || samples > math.MaxInt32; !b.unknown {
-		b.profile.Samples += int(samples)
-	}
-	x := amount{weight, float64(samples)}
 	if at, ok := b.stacks[string(b.key)]; ok {
 		b.profile.stacks[at].amount = b.profile.stacks[at].plus(x)
 		return nil
@@ -117,9 +130,11 @@ func (b *builder) done() (*Profile, error) {
 		b.profile.Samples = 0
 	}
 	b.profile.lined = map[method]bool{}
-	for _, f := range b.profile.frames {
-		if f.Line > 0 {
-			b.profile.lined[method{f.Class, f.Method, f.Desc}] = true
+	for _, st := range b.profile.stacks {
+		for _, id := range st.frames {
+			if f := &b.profile.frames[id]; st.weight > 0 && f.Line > 0 {
+				b.profile.lined[method{f.Class, f.Method, f.Desc}] = true
+			}
 		}
 	}
 	return &b.profile, nil
@@ -271,7 +286,9 @@ const near = 2
 type Share struct {
 	Here    float64 // the place
 	Samples float64 // the number of samples in Here
+	Sleeps  float64 // how often a thread slept in Here, as far as the profile tells
 	Method  float64 // its method, with all that it calls
+	Seen    bool    // the method was seen at all
 	Line    bool    // Here is of the lines; else of the method without what it calls of the code under analysis
 }
 
@@ -296,7 +313,10 @@ func (s *Shares) Of(class, name, desc string, lines []int, called string) Share 
 	}
 	// A method that calls itself by way of an overload, or a line on a stack twice, is one sample.
 	whole := min(method.weight/s.total, 1)
-	return Share{Here: min(here.weight/s.total, whole), Samples: min(here.samples, method.samples), Method: whole, Line: line}
+	return Share{
+		Here: min(here.weight/s.total, whole), Samples: min(here.samples, method.samples), Sleeps: here.sleeps,
+		Method: whole, Seen: method.seen(), Line: line,
+	}
 }
 
 // Below returns the share of the samples with callee below a call of the given name in lines of a method, and their number. callee is one of

@@ -37,19 +37,24 @@ const (
 )
 
 // Read reads files of samples, which may be pipes, and adds them up. What is wrong with one of them is an fs.PathError; files.Reason says it.
-func Read(ctx context.Context, names ...string) (*Profile, error) {
+// Read fails with it, unless goOn reports true: then what could be read of the file counts. A nil goOn never does.
+func Read(ctx context.Context, goOn func(*fs.PathError) bool, names ...string) (*Profile, error) {
 	b := newBuilder()
 	var first kind
 	for _, name := range names {
 		k, err := b.addFile(ctx, name)
 		if first = cmp.Or(first, k); err == nil && k != first {
-			err = fmt.Errorf("it is %s, and the first is %s: what their samples count differs", k, first)
+			err = fmt.Errorf("it is %s, and the first is %s, whose samples count something else: give files of one kind", k, first)
 		}
-		if err != nil && !errors.As(err, new(*fs.PathError)) {
-			err = &fs.PathError{Op: "read", Path: name, Err: err}
+		if err == nil {
+			continue
 		}
-		if err != nil {
-			return nil, err
+		failed := (*fs.PathError)(nil)
+		if !errors.As(err, &failed) {
+			failed = &fs.PathError{Op: "read", Path: name, Err: err}
+		}
+		if ctx.Err() != nil || goOn == nil || !goOn(failed) {
+			return nil, failed
 		}
 	}
 	return b.done()

@@ -29,6 +29,9 @@ var waiting = func() map[Callee]bool {
 // threads in native code, such as in a read from a file.
 var events = []string{"jdk.ExecutionSample", "jdk.NativeMethodSample"}
 
+// sleeping are the events of a thread that gives the processor away. Only those that take as long as a setting says are recorded, 10 ms or 20 ms.
+var sleeping = []string{"jdk.ThreadSleep", "jdk.ThreadPark"}
+
 // A recording of the Flight Recorder is chunks, each of events in one encoding that the chunk describes itself: jdk.jfr.internal.consumer,
 // ChunkHeader, MetadataReader and ChunkParser of the JDK read it.
 const (
@@ -76,7 +79,7 @@ func (b *builder) readChunk(data []byte) error {
 		return err
 	}
 	samples := map[int64]map[int64]int64{} // how many, by event and stack trace
-	for _, name := range events {
+	for _, name := range slices.Concat(events, sleeping) {
 		if id, ok := c.named[name]; ok {
 			samples[id] = map[int64]int64{}
 		}
@@ -89,7 +92,9 @@ func (b *builder) readChunk(data []byte) error {
 		case samples[kind] != nil:
 			samples[kind][t.member(c.classValue(r, t, 0), "stackTrace").number]++
 		case t.name == "jdk.ActiveSetting":
-			c.addPeriod(periods, t, c.classValue(r, t, 0))
+			setting := c.classValue(r, t, 0)
+			c.addPeriod(periods, t, setting)
+			b.profile.sleeps = b.profile.sleeps || c.enables(sleeping[0], t, setting)
 		case t.name == "jdk.GarbageCollection":
 			b.profile.collected = true
 			b.profile.asked = b.profile.asked || c.cause(t.member(c.classValue(r, t, 0), "cause").number) == "System.gc()"
@@ -102,6 +107,12 @@ func (b *builder) readChunk(data []byte) error {
 	for _, kind := range slices.Sorted(maps.Keys(samples)) {
 		for _, id := range slices.Sorted(maps.Keys(samples[kind])) {
 			calls := c.stack(id)
+			if slices.Contains(sleeping, c.classes[kind].name) {
+				if err := b.put(calls, amount{sleeps: float64(samples[kind][id])}); err != nil {
+					return err
+				}
+				continue
+			}
 			if len(calls) == 0 || waiting[calls[0].callee()] {
 				continue
 			}
@@ -140,6 +151,11 @@ func (c *chunk) addPeriod(periods map[int64]time.Duration, t *class, setting val
 	if period > 0 && (periods[of] == 0 || period < periods[of]) {
 		periods[of] = period
 	}
+}
+
+// enables reports whether a setting says that events of a name are recorded.
+func (c *chunk) enables(event string, t *class, setting value) bool {
+	return t.member(setting, "id").number == c.named[event] && c.text(t.member(setting, "name")) == "enabled" && c.text(t.member(setting, "value")) == "true"
 }
 
 // parsePeriod reads a period as the settings have it, "20 ms"; 0 where it is none ("everyChunk").

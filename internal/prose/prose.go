@@ -42,6 +42,8 @@ func Recorded(e *finding.Energy) string {
 	switch {
 	case x == nil:
 		return ""
+	case x.Sleeps > 0:
+		return fmt.Sprintf("a thread slept here %s in the recorded run: the repair saves at most %s of its CPU time", Counted(int(x.Sleeps), "time"), quantity.Percent(x.Saving))
 	case x.Method == 0:
 		return "the method was not seen in the recorded run"
 	}
