@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -20,13 +22,89 @@ func (m *Method) setsUp(v ssa.ID) bool {
 	})
 }
 
-// setsUpStatic reports whether v runs only where a static field is null that the method sets.
+// setsUpStatic reports whether v runs only where a static field is null that the method sets, or has a number or truth that it gets only
+// there another one for: if (time == -1) { time = v; }.
 func (m *Method) setsUpStatic(v ssa.ID) bool {
-	f := m.Func()
-	return m.whileNull(v, func(held ssa.ID) bool {
+	f, g := m.Func(), m.Graph()
+	if m.whileNull(v, func(held ssa.ID) bool {
 		x := &f.Values[m.Strip(held)]
 		return x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic && m.assigned(v, held)
-	})
+	}) {
+		return true
+	}
+	for b := int(f.Values[v].Block); ; {
+		parent := g.Dominators.Parent(b)
+		if parent < 0 {
+			return false
+		}
+		if held, unset := m.comparedStatic(f.At(g.Blocks[parent].Last)); held != 0 && m.setInside(held, unset, parent, b) {
+			return true
+		}
+		b = parent
+	}
+}
+
+// comparedStatic returns the read of a static field that a test compares with a constant, and the constant; 0 and 0 where it is 0, or where
+// the test compares something else.
+func (m *Method) comparedStatic(test ssa.ID) (held, constant ssa.ID) {
+	f := m.Func()
+	if test == 0 || f.Values[test].Op < classfile.OpIfeq || f.Values[test].Op > classfile.OpIfIcmpne {
+		return 0, 0
+	}
+	args := f.Args(test)
+	if x := &f.Values[args[0]]; len(args) == 1 && x.Kind == ssa.Instr && x.Op == classfile.OpLcmp {
+		args = f.Args(args[0])
+	}
+	for i, a := range args {
+		if x := &f.Values[a]; x.Kind != ssa.Instr || x.Op != classfile.OpGetstatic {
+			continue
+		}
+		if len(args) == 1 {
+			return a, 0
+		}
+		if other := args[1-i]; f.Values[other].Kind == ssa.Int || f.Values[other].Kind == ssa.Const {
+			return a, other
+		}
+	}
+	return 0, 0
+}
+
+// setInside reports whether block b is entered from a test only where a static field has a constant, and all that is ever written to the
+// field, but by the initializer of the class, is something else and written in code that b dominates. A truth may be true in b, too.
+func (m *Method) setInside(held, constant ssa.ID, parent, b int) bool {
+	f, g := m.Func(), m.Graph()
+	field, _ := f.Member(held)
+	same := func(v ssa.ID) bool {
+		x := f.Values[v]
+		if constant == 0 {
+			return x.Kind == ssa.Int && x.Aux == 0
+		}
+		y := f.Values[constant]
+		return x.Kind == y.Kind && x.Type == y.Type && x.Aux == y.Aux
+	}
+	whileTrue := false
+	if !m.onEqual(parent, f.At(g.Blocks[parent].Last), b) {
+		if whileTrue = field.Desc == "Z" && constant == 0 && len(g.Blocks[b].Preds) == 1 && withoutException(&g.Edges[g.Blocks[b].Preds[0]]); !whileTrue {
+			return false
+		}
+	}
+	storing, ok := m.Engine.storing(field)
+	if !ok || slices.ContainsFunc(storing, func(cm *classfile.Method) bool { return cm != f.Method && cm.Name != "<clinit>" }) {
+		return false
+	}
+	written := false
+	for v := range m.Instructions() {
+		if x := &f.Values[v]; x.Op != classfile.OpPutstatic {
+			continue
+		} else if c, _ := f.Member(v); c != field {
+			continue
+		}
+		if !g.Dominators.Dominates(b, int(f.Values[v].Block)) || same(f.Args(v)[0]) != whileTrue {
+			return false
+		}
+		written = true
+	}
+	return written
 }
 
 // whileNull reports whether v runs only where a value of a kind is null.

@@ -18,6 +18,9 @@ import (
 
 // notWorth says why a saving of compiled code is not worth a change; empty where it may be. w is the workload that priced it.
 func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
+	if m.setsUpStatic(c.At) {
+		return "the code is run once, to set a static field"
+	}
 	if !m.hot() {
 		if what := m.coldAt(c); what != "" {
 			return "the code is " + what
@@ -151,10 +154,12 @@ func (m *Method) coldAt(c Change) string {
 	if what := m.wentWrong(c.At); what != "" && !c.Thrown {
 		return what
 	}
-	if m.setsUpStatic(c.At) {
-		return "run once, to set a static field"
-	}
 	return ""
+}
+
+// runsOnceEver reports whether an instruction is executed once in the life of a program.
+func (m *Method) runsOnceEver(v ssa.ID) bool {
+	return m.Func().Method.Name == "<clinit>" || m.setsUpStatic(v)
 }
 
 // cold returns what the names of the method and of its class say of code that seldom runs.

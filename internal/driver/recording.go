@@ -62,7 +62,7 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 		x := r.recorded(shares, f, &rule, at, share)
 		e := *f.Energy
 		e.Recorded = &x
-		if e.Measured != nil && e.Measured.Little != "" && !x.Cold() && f.Location.Method != "<clinit>" {
+		if e.Measured != nil && e.Measured.Little != "" && !x.Cold() && !e.Measured.Once {
 			m := *e.Measured
 			m.Little = ""
 			e.Measured = &m

@@ -135,6 +135,8 @@ type Measured struct {
 	NoGain bool
 	// Little is why the saving is not worth a change where it stands: the finding is not reported. Empty where it may be.
 	Little string
+	// Once is set where the code runs once in the life of a program: no run tells more.
+	Once   bool
 	Share  float64 // of the cost as written that the repair saves
 	Amount float64 // what it saves, in Unit
 	Each   float64 // what it saves in one execution of the place, in Unit; where Missing, what is assumed, in seconds
