@@ -61,7 +61,7 @@ func (l *lister) zip(z zipFile) {
 	multi := l.multiRelease(z, rd)
 	var classes, archives []candidate
 	var packed uint64
-	seen := make(map[string]struct{}, len(rd.File))
+	seen := make(map[string]*zip.File, len(rd.File))
 	for _, f := range rd.File {
 		name := f.Name
 		if !strings.Contains(name, "/") {
@@ -85,11 +85,13 @@ func (l *lister) zip(z zipFile) {
 			l.job.problem(z.path, "its entries overlap: together they are larger than the archive; it may be a zip bomb and is ignored")
 			return
 		}
-		if _, dup := seen[name]; dup {
-			l.job.problem(z.path+"!/"+f.Name, "is in the archive more than once; only the first is read")
+		if first := seen[name]; first != nil {
+			if f.CRC32 != first.CRC32 || f.UncompressedSize64 != first.UncompressedSize64 { // Ant's builds put copies of a file into an archive
+				l.job.problem(z.path+"!/"+f.Name, "is in the archive more than once; only the first is read")
+			}
 			continue
 		}
-		seen[name] = struct{}{}
+		seen[name] = f
 		if !isClass {
 			archives = append(archives, candidate{place{class: name}, f})
 		} else if p, ok := placeOf(name, multi, l.opt.Release); ok {

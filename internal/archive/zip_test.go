@@ -43,6 +43,8 @@ func TestZip(t *testing.T) {
 			want: "X a.war!/WEB-INF/classes/X.class \n ! a.war!/WEB-INF/lib/j.jar: is no archive that can be read: not a valid zip file"},
 		{name: "duplicate", file: "a.jar", items: []item{{name: "A.class", data: "first"}, {name: "A.class", data: "second"}},
 			want: "A a.jar!/A.class \n ! a.jar!/A.class: is in the archive more than once; only the first is read"},
+		{name: "copies", file: "a.jar", items: []item{{name: "A.class", data: "first"}, {name: "A.class", data: "first"}},
+			want: "A a.jar!/A.class"},
 		{name: "escape", file: "a.jar", items: []item{{name: "../x.class"}, {name: "/y.class"}, {name: "a/../../z.class"}, {name: `..\w.class`}, {name: "a//b.class"}, {name: "../readme.txt"}, {name: `c\D.class`}},
 			want: "c/D a.jar!/c\\D.class \n ! a.jar!/../x.class: its name leaves the archive or is no plain relative path; it is ignored \n ! a.jar!//y.class: its name leaves the archive or is no plain relative path; it is ignored \n ! a.jar!/a/../../z.class: its name leaves the archive or is no plain relative path; it is ignored \n ! a.jar!/..\\w.class: its name leaves the archive or is no plain relative path; it is ignored \n ! a.jar!/a//b.class: its name leaves the archive or is no plain relative path; it is ignored"},
 		{name: "terminal escapes are for the outputs to clean", file: "a.jar", items: []item{{name: "A\x1b[31m.class"}},
