@@ -170,19 +170,21 @@ func (m *Method) repeatedBy(v ssa.ID) (r repetition, ok bool) {
 	if m.setsUp(v) {
 		return r, false
 	}
+	sampled := m.Engine.sampled(own)
+	object := sampled && !m.Engine.sampledMaking(own.Class) // a few, which live long
 	if c := m.Engine.repeating(own); c != nil {
 		at := c.at
-		return repetition{loop: -1, caller: &at, near: c.near}, true
+		return repetition{loop: -1, caller: &at, near: c.near, object: object || c.object}, true
 	}
 	declared := m.Engine.declaredHot(own)
-	hot := declared || m.Engine.sampled(own)
-	return repetition{loop: -1, hot: hot, sampled: !declared}, hot
+	return repetition{loop: -1, hot: declared || sampled, sampled: !declared, object: object || declared}, declared || sampled
 }
 
 // repeatedCall is a call in a loop that runs a method again and again.
 type repeatedCall struct {
-	at   finding.Location
-	near bool // in a class of the same source
+	at     finding.Location
+	near   bool // in a class of the same source
+	object bool // of one object, or of a few that are made before
 }
 
 // repeating returns the first call in a loop that runs a method again and again, one in its own source before any other; nil where there
@@ -208,7 +210,8 @@ func (e *Engine) repeating(own *classfile.Method) *repeatedCall {
 		}
 		at := caller.Related(call, "called in every iteration of this loop")
 		at.Line = caller.view.lines().Line(at.Line)
-		if found = (&repeatedCall{at, near}); near {
+		object := f.Values[call].Op != classfile.OpInvokestatic && caller.Invariant(f.Args(call)[0], caller.repeats(call))
+		if found = (&repeatedCall{at, near, object}); near {
 			break
 		}
 	}
@@ -234,6 +237,16 @@ func (e *Engine) hot(m *classfile.Method) bool {
 
 // sampled reports whether a recorded run was seen in a method, in lines that are known.
 func (e *Engine) sampled(m *classfile.Method) bool { return e.Sampled != nil && e.Sampled(m) }
+
+// sampledMaking reports whether a recorded run was seen in a constructor of a class: it makes many objects.
+func (e *Engine) sampledMaking(c *classfile.Class) bool {
+	for i := range c.Methods {
+		if m := &c.Methods[i]; m.Name == "<init>" && e.sampled(m) {
+			return true
+		}
+	}
+	return false
+}
 
 // declaredHot reports whether the settings say that code outside of the program calls the method again and again.
 func (e *Engine) declaredHot(m *classfile.Method) bool {

@@ -52,5 +52,5 @@ func (e *Engine) repeatingAbove(own *classfile.Method, depth int, left *int) *re
 // repeatedAt is a call in the method that repeats another.
 func (m *Method) repeatedAt(own *classfile.Method, at finding.Location) *repeatedCall {
 	at.Line = m.view.lines().Line(at.Line)
-	return &repeatedCall{at, outermost(m.Func().Method.Class.Name) == outermost(own.Class.Name)}
+	return &repeatedCall{at: at, near: outermost(m.Func().Method.Class.Name) == outermost(own.Class.Name)}
 }

@@ -16,7 +16,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7001", Name: "RegexCompiledRepeatedly", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "regex"},
-		Sampled: finding.AtCall, Spent: classfile.Member{Class: patternClass, Name: "compile"},
+		Sampled: finding.AtCall, Spent: []classfile.Member{{Class: patternClass, Name: "compile"}},
 		Summary: "The same regular expression is compiled again in every iteration",
 	},
 	Needs: Needs{
@@ -54,12 +54,12 @@ func regexCompiledRepeatedly(m *Method) {
 			continue // a separator that is not known may be one character
 		}
 		r, ok := m.repetition(v)
-		if !ok && constant && f.Method.Name != "<clinit>" && m.LoopOf(v) < 0 {
-			if r, ok = m.repeatedBy(v); !ok && m.returns(v) && !m.setsUp(v) {
+		if !ok && f.Method.Name != "<clinit>" && m.LoopOf(v) < 0 {
+			if r, ok = m.repeatedBy(v); !ok && constant && m.returns(v) && !m.setsUp(v) {
 				r, ok = m.repeatedAbove()
 			}
 		}
-		if !ok || !r.calls() && !m.settled(regex, r) || !m.settledFlags(v, c, r) || r.hot && m.keptInObject(v) {
+		if !ok || !m.settled(regex, r) || !m.settledFlags(v, c, r) || r.hot && m.keptInObject(v) {
 			continue
 		}
 		cost := m.Engine.LibraryCost(patternClass, "compile", compileDesc, size)
@@ -74,7 +74,10 @@ func regexCompiledRepeatedly(m *Method) {
 		} else if m.concatenation(m.uses(), regex) != nil {
 			what = "of the same parts"
 		}
-		const keep = "keep it in a Pattern that is compiled once"
+		keep := "keep it in a Pattern that is compiled once"
+		if r.calls() && !constant {
+			keep = "keep its Pattern in a field beside it"
+		}
 		advice := keep
 		if constant && name == "String.replaceAll" && m.plainReplacement(text, f.Args(v)[2]) {
 			advice = "it is plain text: use replace"
@@ -93,7 +96,7 @@ func (m *Method) settledFlags(v ssa.ID, c classfile.Member, r repetition) bool {
 		return true
 	}
 	flags := m.Func().Args(v)[1]
-	return m.Func().Values[flags].Kind == ssa.Int || !r.calls() && m.settled(flags, r)
+	return m.Func().Values[flags].Kind == ssa.Int || m.settled(flags, r)
 }
 
 // keptInObject reports whether a constructor keeps a value in a field of its object: it is made once for each object.

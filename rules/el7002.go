@@ -88,7 +88,7 @@ func formatterPerCall(m *Method) {
 			cost = cost.Add(m.Engine.LibraryCost(formatterBuilder, "<init>", "()V", 1))
 		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: formatterCases[c.Class]}); energy != nil {
-			m.Report(v, what, fmt.Sprintf("the %s is made anew %s; %s", what, r.again(), k.instead), energy, r.related()...)
+			m.Report(v, what, fmt.Sprintf("the %s is made anew %s; %s", what, r.again(), r.advice(k.instead)), energy, r.related()...)
 		}
 	}
 }
@@ -122,7 +122,7 @@ func (m *Method) steady(t *useTable, v ssa.ID, r repetition, depth int) bool {
 	f := m.Func()
 	v = m.Strip(v)
 	x := &f.Values[v]
-	if x.Kind == ssa.Int || x.Kind == ssa.Const || (r.loop >= 0 || r.site != nil) && m.settled(v, r) {
+	if x.Kind == ssa.Int || x.Kind == ssa.Const || x.Op != classfile.OpGetstatic && m.settled(v, r) {
 		return true
 	}
 	if x.Kind != ssa.Instr || depth > 4 {

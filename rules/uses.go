@@ -80,6 +80,8 @@ type repetition struct {
 	hot    bool              // only the settings or a recorded run say so
 	// sampled is set where a recorded run alone says so: of different objects, perhaps.
 	sampled bool
+	// object is set where the calls of the method are of one object, or of a few.
+	object bool
 }
 
 // calls reports whether only calls of the method repeat it.
@@ -102,7 +104,7 @@ func (m *Method) byObject(v ssa.ID) (r repetition, ok bool) {
 	if r, ok = m.repetition(v); ok || !m.Engine.declaredHot(m.Func().Method) || m.LoopOf(v) >= 0 || m.Func().Method.Name == "<init>" || !m.returns(v) || m.setsUp(v) {
 		return r, ok
 	}
-	return repetition{loop: -1, hot: true}, true
+	return repetition{loop: -1, hot: true, object: true}, true
 }
 
 // recurrence is repetition, or a loop of the program that calls the method.
@@ -191,7 +193,7 @@ func (m *Method) settledWithin(v ssa.ID, r repetition, left *int) bool {
 	case r.loop >= 0 && m.Invariant(v, r.loop):
 		return true
 	case r.loop < 0 && x.Kind == ssa.Param && r.site == nil:
-		return r.hot && !r.sampled && m.IsThis(v)
+		return r.object && m.IsThis(v)
 	case r.loop < 0 && x.Kind == ssa.Param:
 		return m.IsCaptured(v, r.site)
 	case x.Kind != ssa.Instr:
@@ -201,9 +203,9 @@ func (m *Method) settledWithin(v ssa.ID, r repetition, left *int) bool {
 	case classfile.OpCheckcast:
 		return m.settledWithin(f.Args(v)[0], r, left)
 	case classfile.OpGetstatic:
-		return !m.sets(v, r)
+		return !m.sets(v, r) && m.setOnce(v, r)
 	case classfile.OpGetfield:
-		return !m.sets(v, r) && m.settledWithin(f.Args(v)[0], r, left)
+		return !m.sets(v, r) && m.setOnce(v, r) && m.settledWithin(f.Args(v)[0], r, left)
 	}
 	if f.IsCallTo(v, patternClass, "quote") {
 		return m.settledWithin(f.Args(v)[0], r, left)
@@ -213,6 +215,17 @@ func (m *Method) settledWithin(v ssa.ID, r repetition, left *int) bool {
 		desc := f.Static(o) // of other objects, toString may change
 		return desc != stringDesc && len(desc) != 1 || !m.settledWithin(o, r, left)
 	})
+}
+
+// setOnce reports whether only constructors and initializers set the field that get reads, where a loop or a recorded run says that the method
+// is called again and again: other code may run between its calls. Who declares a method hot says that nothing changes there.
+func (m *Method) setOnce(get ssa.ID, r repetition) bool {
+	if r.caller == nil && !r.sampled {
+		return true
+	}
+	field, _ := m.Func().Member(get)
+	storing, ok := m.Engine.storing(field)
+	return ok && !slices.ContainsFunc(storing, func(cm *classfile.Method) bool { return !strings.HasPrefix(cm.Name, "<") })
 }
 
 // sets reports whether r contains a store to the field that get reads, of any object.
