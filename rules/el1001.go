@@ -14,6 +14,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1001", Name: "StringConcatenationInLoop", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.InItself,
 		Summary: "A string that grows in a loop is copied in every iteration; a StringBuilder is not",
 	},
 	Needs: Needs{

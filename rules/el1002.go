@@ -14,6 +14,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1002", Name: "AppendOfConcatenation", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.InItself,
 		Summary: "A string is put together only to be appended to a builder; appending its parts makes no string",
 	},
 	Needs: Needs{Recurs: true, InOrder: true, Calls: [][]string{

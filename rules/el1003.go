@@ -15,6 +15,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1003", Name: "ConversionForAppend", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.InItself,
 		Summary: "A value becomes a string only to be appended or concatenated, which takes the value itself",
 	},
 	Needs: Needs{Recurs: true, InOrder: true, Calls: [][]string{

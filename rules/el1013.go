@@ -9,6 +9,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1013", Name: "SubstringForAppend", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
+		Sampled: finding.InItself,
 		Summary: "A part of a string is copied into a string of its own only to be appended; append takes the range",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{calls(appendedParts), {stringClass + ".substring"}}},

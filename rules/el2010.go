@@ -12,7 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2010", Name: "CollectionWithoutCapacity", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
-		Sampled: finding.InMethod,
+		Sampled: finding.InMethod, Spent: []classfile.Member{{Class: "java/util/HashMap", Name: "resize"}, {Class: "java/util/ArrayList", Name: "grow"}},
 		Summary: "A collection that a loop fills with a known number of elements grows step by step; with that capacity it is allocated once",
 	},
 	Needs: Needs{Calls: [][]string{constructorsOf(growing), {"add", "put"}}, Repeats: true},

@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL2016", Name: "AddOneByOne", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "collections"},
+		Sampled: finding.InItself,
 		Summary: "A loop adds all elements of an array or collection to a list or map one by one; addAll or putAll makes room once",
 	},
 	Needs:   Needs{Calls: [][]string{{"add", "put"}, {"hasNext", "size"}}, Repeats: true, Within: true},

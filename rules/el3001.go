@@ -14,6 +14,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL3001", Name: "BoxingRoundTrip", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "boxing"},
+		Sampled: finding.InItself,
 		Summary: "A number is put into an object only to be taken out again",
 	},
 	Needs: Needs{Calls: [][]string{boxCalls, unboxCalls}},

@@ -12,6 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL3003", Name: "BoxForStaticMethod", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "boxing"},
+		Sampled: finding.InItself,
 		Summary: "A number is put into an object only to be compared, hashed or written as text, which a static method does without",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{boxCalls, calls(boxForMethod)}},

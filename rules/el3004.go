@@ -11,6 +11,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL3004", Name: "UnboxedAndBoxedAgain", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "boxing"},
+		Sampled: finding.InItself,
 		Summary: "A number is taken out of an object only to be put into a new object of the same class",
 	},
 	Needs: Needs{Calls: [][]string{unboxCalls, boxCalls}},

@@ -9,6 +9,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL3006", Name: "PowerOfConstant", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "numbers"},
+		Sampled: finding.InItself,
 		Summary: "Math.pow computes a power that a product, a square root or a shift gives",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{calls(powers)}},

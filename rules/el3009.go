@@ -9,6 +9,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL3009", Name: "BigNumberConstant", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "numbers"},
+		Sampled: finding.InItself,
 		Summary: "A BigDecimal or BigInteger is made of the same constant each time; it never changes, so one is enough",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{calls(bigConstants)}},

@@ -14,6 +14,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL5002", Name: "ManualArrayCopy", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "loops", "arrays"},
+		Sampled: finding.InItself,
 		Summary: "A loop copies an array element by element; System.arraycopy moves the memory",
 	},
 	Needs: Needs{Repeats: true, Ops: []classfile.Op{

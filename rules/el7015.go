@@ -13,6 +13,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL7015", Name: "BufferPerIteration", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "memory", "io"},
+		Sampled: finding.InItself,
 		Summary: "A buffer is made for each iteration; each one is filled with zeros before data come into it",
 	},
 	Needs: Needs{Calls: [][]string{{"read", "readFully", "readNBytes"}}, Ops: []classfile.Op{classfile.OpNewarray}, RepeatsOrLambda: true},

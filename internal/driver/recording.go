@@ -2,6 +2,7 @@ package driver
 
 import (
 	"math"
+	"slices"
 
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/profile"
@@ -32,9 +33,7 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 	}
 	var spent []profile.Callee
 	for i := range report.Rules {
-		if c := spentIn(&report.Rules[i]); c.Method != "" {
-			spent = append(spent, c)
-		}
+		spent = append(spent, spentIn(&report.Rules[i])...)
 	}
 	shares := r.Profile.Shares(func(class string) func(int) int {
 		if !p.Analysed(class) {
@@ -53,7 +52,7 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 			return neverCollected
 		}
 		at := placeOf(f, sampled)
-		share := shares.Of(f.Location.Class, f.Location.Method, f.Location.Desc, at.lines, at.called)
+		share := shares.Of(f.Location.Class, f.Location.Method, f.Location.Desc, at)
 		if seen, weighed := r.weighed(shares, f, sampled, share); !seen {
 			return neverSeen
 		} else if !weighed {
@@ -79,8 +78,11 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 }
 
 // spentIn returns RuleInfo.Spent as the profile names it.
-func spentIn(rule *finding.RuleInfo) profile.Callee {
-	return profile.Callee{Class: rule.Spent.Class, Method: rule.Spent.Name}
+func spentIn(rule *finding.RuleInfo) (out []profile.Callee) {
+	for _, m := range rule.Spent {
+		out = append(out, profile.Callee{Class: m.Class, Method: m.Name})
+	}
+	return out
 }
 
 // weighed reports whether the run was at the place of a finding, and whether it says how much it takes there.
@@ -98,40 +100,40 @@ func (r *Recording) weighed(shares *profile.Shares, f *finding.Finding, sampled 
 	return true, true
 }
 
-// place is where samples show what a finding costs.
-type place struct {
-	lines  []int
-	called string // in calls of this name; empty for all that the lines do
-}
-
-// placeOf returns the place in the method of a finding.
-func placeOf(f *finding.Finding, sampled finding.Sampled) (p place) {
+// placeOf returns the place in the method of a finding where samples show what it costs.
+func placeOf(f *finding.Finding, sampled finding.Sampled) (p profile.Place) {
 	at := f.Location
 	if at.Line > 0 && sampled != finding.InMethod && sampled != finding.Elsewhere {
-		p.lines = append(p.lines, at.Line)
+		p.Lines = append(p.Lines, at.Line)
 		for _, other := range [][]finding.Location{f.Related, f.Flow} {
 			for _, l := range other {
 				if l.Class == at.Class && l.Method == at.Method && l.Desc == at.Desc {
-					p.lines = append(p.lines, l.Line)
+					p.Lines = append(p.Lines, l.Line)
 				}
 			}
 		}
 	}
 	if sampled == finding.AtCall {
-		p.called = f.Call
+		p.Call = f.Call
 	}
+	p.Own = sampled == finding.InItself
 	return p
 }
 
 // recorded is what the run says of the place of a finding.
-func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, rule *finding.RuleInfo, at place, share profile.Share) finding.Recorded {
+func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, rule *finding.RuleInfo, at profile.Place, share profile.Share) finding.Recorded {
 	x := finding.Recorded{Share: share.Here, Method: share.Method, Lines: share.Line, Saving: share.Here * f.Energy.SavedShare(), Samples: share.Samples}
+	if !share.Line {
+		x.Call = at.Call
+	}
 	switch spent := spentIn(rule); {
 	case rule.Sampled == finding.Waking && share.Sleeps > 0:
 		milliseconds := f.Energy.Measured.Each * 1000
 		x.Sleeps, x.Saving, x.Samples = share.Sleeps, min(share.Sleeps*milliseconds/r.Profile.Total, 1), share.Sleeps
-	case spent.Method != "" && !f.Replaced && share.Line && at.called != "" && at.called != spent.Method:
-		x.Saving, x.Samples = shares.Below(f.Location.Class, f.Location.Method, f.Location.Desc, at.lines, at.called, spent)
+	case len(spent) > 0 && !f.Replaced && !slices.ContainsFunc(spent, func(c profile.Callee) bool { return c.Method == at.Call }):
+		at.Below = spent
+		below := shares.Of(f.Location.Class, f.Location.Method, f.Location.Desc, at)
+		x.Saving, x.Samples = below.Here, below.Samples
 	}
 	if r.Profile.Samples == 0 {
 		x.Samples = math.Inf(1) // a file does not tell how many

@@ -91,6 +91,7 @@ type Recorded struct {
 	Share  float64 // the lines of the finding with what they call; without lines its method with the libraries that it calls
 	Method float64 // its method with all that it calls
 	Lines  bool    // Share is of the lines
+	Call   string  // without lines, the name of the method whose calls Share is of; empty where it is of all that the method does
 	Saving float64 // at most so much of the run the repair saves
 	// Samples is how many samples Share is of.
 	Samples float64

@@ -21,9 +21,9 @@ type RuleInfo struct {
 	Tags      []string // "performance", "collections"
 	// Sampled is where samples of a run show what the pattern costs.
 	Sampled Sampled
-	// Spent is the library method that the repair no longer executes, if the call that the finding is about does more than that:
-	// Pattern.compile. Its samples are then the saving. Only class and name count; without a name the whole call does.
-	Spent classfile.Member
+	// Spent are the library methods that the repair no longer executes, if the call or method that the finding is about does more than that:
+	// Pattern.compile. Their samples are then the saving. Only class and name count; without any the whole call does.
+	Spent []classfile.Member
 	// Fix is what energylint fix does with the source where that is certain: "use valueOf". Empty where it does nothing.
 	Fix string
 }
@@ -37,6 +37,7 @@ type Sampled int
 // The places, seen from the place of a finding.
 const (
 	AtLine    Sampled = iota // in its lines
+	InItself                 // in its lines, in the method itself and in the libraries that it calls
 	AtCall                   // in its lines, in the call that the finding is about
 	InMethod                 // anywhere in its method
 	Elsewhere                // in methods that do not tell of this one: a recorded run does not weigh the finding

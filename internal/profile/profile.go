@@ -154,9 +154,10 @@ type times struct {
 	own    amount         // of all methods under analysis it is the innermost
 	lined  float64        // weight of own, with a line
 	inLine map[int]amount // the method is on the stack in that line
+	ownIn  map[int]amount // of all methods under analysis it is the innermost, in that line
 	self   map[int]amount // it is itself the innermost call, in that line
 	calls  map[call]amount
-	below  map[below]amount
+	below  map[below]amount // with a call, or, of own, without
 }
 
 // Callee is a method without its descriptor.
@@ -170,7 +171,7 @@ type below struct {
 	callee Callee
 }
 
-// call is what a method calls in a line.
+// call is what a method calls in a line, 0 where the profile has none.
 type call struct {
 	line int
 	name string
@@ -230,6 +231,11 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 				t.own = t.own.plus(st.amount)
 				if line > 0 {
 					t.lined += st.weight
+					t.ownIn[line] = t.ownIn[line].plus(st.amount)
+				}
+				for _, c := range different(inner) {
+					key := below{callee: c}
+					t.below[key] = t.below[key].plus(st.amount)
 				}
 				covered += st.weight
 			}
@@ -244,7 +250,7 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 				passed = append(passed, here)
 				t.inLine[line] = t.inLine[line].plus(st.amount)
 			}
-			if line > 0 && depth > 0 {
+			if depth > 0 {
 				called := place{t, below{call: call{line, p.frames[st.frames[depth-1]].Method}}}
 				if !slices.Contains(passed, called) {
 					passed = append(passed, called)
@@ -266,7 +272,7 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 func (s *Shares) at(m method) *times {
 	t := s.methods[m]
 	if t == nil {
-		t = &times{inLine: map[int]amount{}, self: map[int]amount{}, calls: map[call]amount{}, below: map[below]amount{}}
+		t = &times{inLine: map[int]amount{}, ownIn: map[int]amount{}, self: map[int]amount{}, calls: map[call]amount{}, below: map[below]amount{}}
 		s.methods[m] = t
 		name := method{m.class, m.name, ""}
 		s.byName[name] = append(s.byName[name], t)
@@ -282,6 +288,16 @@ func (s *Shares) Seen(class string) bool { return s.classes[class] }
 // instructions of a loop to its head or to the end of its body.
 const near = 2
 
+// Place is a part of a method.
+type Place struct {
+	Lines []int  // none for the whole method
+	Call  string // its calls of methods of this name; empty for all that it does
+	// Own leaves out what the method calls of the code under analysis.
+	Own bool
+	// Below asks for samples with one of these methods further inside. They are of those that Shares was given.
+	Below []Callee
+}
+
 // Share is how much of a run a place takes, as shares of all samples.
 type Share struct {
 	Here    float64 // the place
@@ -289,27 +305,20 @@ type Share struct {
 	Sleeps  float64 // how often a thread slept in Here, as far as the profile tells
 	Method  float64 // its method, with all that it calls
 	Seen    bool    // the method was seen at all
-	Line    bool    // Here is of the lines; else of the method without what it calls of the code under analysis
+	Line    bool    // Here is of the lines; else of the method: of the calls, or of it without what it calls of the code under analysis
 }
 
-// Of returns the share of lines in a method, or of the calls of a method of one name in these lines. Without lines, or in a profile
-// that has none for the method, it is what the method and the libraries that it calls take.
-func (s *Shares) Of(class, name, desc string, lines []int, called string) Share {
-	lines = different(lines)
+// Of returns the share of a place in a method. Without lines, or in a profile that has none for the method, it is what the method and the
+// libraries that it calls take, or all its calls.
+func (s *Shares) Of(class, name, desc string, p Place) Share {
+	p.Lines = slices.DeleteFunc(different(p.Lines), func(l int) bool { return l <= 0 })
 	var here, method amount
 	line := false
 	for _, t := range s.timesOf(class, name, desc) {
 		method = method.plus(t.total)
-		switch {
-		case len(lines) == 0 || t.lined < t.own.weight/2:
-			here = here.plus(t.own)
-			continue
-		case called != "":
-			here = here.plus(t.ofCalls(lines, called))
-		default:
-			here = here.plus(t.of(lines))
-		}
-		line = true
+		lined := len(p.Lines) > 0 && t.lined >= t.own.weight/2
+		line = line || lined
+		here = here.plus(t.at(p, lined))
 	}
 	// A method that calls itself by way of an overload, or a line on a stack twice, is one sample.
 	whole := min(method.weight/s.total, 1)
@@ -319,17 +328,35 @@ func (s *Shares) Of(class, name, desc string, lines []int, called string) Share 
 	}
 }
 
-// Below returns the share of the samples with callee below a call of the given name in lines of a method, and their number. callee is one of
-// those that Shares was given.
-func (s *Shares) Below(class, name, desc string, lines []int, called string, callee Callee) (share, samples float64) {
-	var x amount
-	lines = different(lines)
-	for _, t := range s.timesOf(class, name, desc) {
-		for _, l := range lines {
-			x = x.plus(t.below[below{call{l, called}, callee}])
+// at is the samples of a place in the method; its lines are known if lined.
+func (t *times) at(p Place, lined bool) (x amount) {
+	within := func(line int) bool { return !lined || slices.Contains(p.Lines, line) }
+	switch {
+	case len(p.Below) > 0:
+		for k, a := range t.below {
+			if k.name == p.Call && (p.Call == "" || within(k.line)) && slices.Contains(p.Below, k.callee) {
+				x = x.plus(a)
+			}
 		}
+	case p.Call != "":
+		for k, a := range t.calls {
+			if k.name == p.Call && within(k.line) {
+				x = x.plus(a)
+			}
+		}
+		if lined { // compiled code has no call of what is compiled into it as instructions of its own
+			for _, l := range p.Lines {
+				x = x.plus(t.self[l])
+			}
+		}
+	case !lined:
+		x = t.own
+	case p.Own:
+		x = t.near(p.Lines, t.ownIn)
+	default:
+		x = t.near(p.Lines, t.inLine)
 	}
-	return min(x.weight/s.total, 1), x.samples
+	return x
 }
 
 // timesOf returns the samples of a method.
@@ -345,17 +372,21 @@ func (s *Shares) timesOf(class, name, desc string) (all []*times) {
 	return all
 }
 
-// different returns the lines of a source, each once.
-func different(lines []int) []int {
-	lines = slices.Compact(slices.Sorted(slices.Values(lines)))
-	return slices.DeleteFunc(lines, func(l int) bool { return l <= 0 })
+// different returns values, each once.
+func different[T comparable](values []T) (out []T) {
+	for _, v := range values {
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
-// of is the samples in different lines, and of the method's own instructions near them.
-func (t *times) of(lines []int) (x amount) {
+// near is the samples that in has of different lines, and of the method's own instructions near them.
+func (t *times) near(lines []int, in map[int]amount) (x amount) {
 	counted := map[int]bool{}
 	for _, l := range lines {
-		x = x.plus(t.inLine[l])
+		x = x.plus(in[l])
 		counted[l] = true
 	}
 	for _, l := range lines {
@@ -365,15 +396,6 @@ func (t *times) of(lines []int) (x amount) {
 				x = x.plus(t.self[l+d])
 			}
 		}
-	}
-	return x
-}
-
-// ofCalls is the samples in calls of a name in different lines, and of the method's own instructions there: compiled code has
-// no call of what is compiled into it as instructions of its own.
-func (t *times) ofCalls(lines []int, called string) (x amount) {
-	for _, l := range lines {
-		x = x.plus(t.calls[call{l, called}]).plus(t.self[l])
 	}
 	return x
 }

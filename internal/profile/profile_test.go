@@ -217,10 +217,10 @@ func TestRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := p.Shares(under("Busy"))
-	if share := s.Of("Busy", "count", "(Ljava/util/List;)I", []int{6}, ""); share.Here < 0.2 || !share.Line || !p.Tells("Busy", "count", "(Ljava/util/List;)I") {
+	if share := s.Of("Busy", "count", "(Ljava/util/List;)I", Place{Lines: []int{6}}); share.Here < 0.2 || !share.Line || !p.Tells("Busy", "count", "(Ljava/util/List;)I") {
 		t.Errorf("line 6 takes %v of the run, want most of it:\n%s", share, text(p))
 	}
-	if share := s.Of("Busy", "never", "()V", []int{16}, ""); share.Here != 0 || share.Method != 0 {
+	if share := s.Of("Busy", "never", "()V", Place{Lines: []int{16}}); share.Here != 0 || share.Method != 0 {
 		t.Errorf("what never ran takes %v", share)
 	}
 	if !p.asked || !p.collected || p.NothingCollected() {
@@ -388,9 +388,11 @@ a/M.main:3;a/M.f:10;a/M.g:20;java/util/regex/Pattern.compile:9 16
 		{"main", []int{3}, "f", compile, 0.16},
 		{"f", []int{10}, "matches", Callee{"java/util/regex/Matcher", "matches"}, 0}, // not asked for
 		{"f", []int{11}, "matches", compile, 0},
+		{"f", nil, "matches", compile, 0.3},
+		{"f", nil, "", compile, 0.34}, // without what g does
 	} {
-		if got, n := s.Below("a/M", c.name, "()V", c.lines, c.called, c.callee); math.Abs(got-c.want) > 1e-12 || math.Abs(n-100*c.want) > 1e-9 {
-			t.Errorf("%s %v %s: got %v, %v samples, want %v", c.name, c.lines, c.called, got, n, c.want)
+		if got := s.Of("a/M", c.name, "()V", Place{Lines: c.lines, Call: c.called, Below: []Callee{c.callee}}); math.Abs(got.Here-c.want) > 1e-12 || math.Abs(got.Samples-100*c.want) > 1e-9 {
+			t.Errorf("%s %v %s: got %+v, want %v", c.name, c.lines, c.called, got, c.want)
 		}
 	}
 }
@@ -415,7 +417,7 @@ func TestSamplesOfDifferentTimes(t *testing.T) {
 		"f": {Here: 0.4, Samples: 2, Method: 0.4, Seen: true, Line: true},
 		"g": {Here: 0.6, Samples: 6, Method: 0.6, Seen: true, Line: true},
 	} {
-		if got := s.Of("M", method, "()V", []int{3}, ""); got != want {
+		if got := s.Of("M", method, "()V", Place{Lines: []int{3}}); got != want {
 			t.Errorf("%s: got %+v, want %+v", method, got, want)
 		}
 	}
@@ -432,17 +434,17 @@ func TestSleeps(t *testing.T) {
 	}
 	s := p.Shares(under("el6001"))
 	const every10ms, every100ms = 18, 53
-	sleeping, caught := s.Of("el6001/Polling", "sleeping", "()V", []int{every10ms}, ""), s.Of("el6001/Polling", "caught", "(Ljava/util/concurrent/Future;)V", []int{every100ms}, "")
+	sleeping, caught := s.Of("el6001/Polling", "sleeping", "()V", Place{Lines: []int{every10ms}}), s.Of("el6001/Polling", "caught", "(Ljava/util/concurrent/Future;)V", Place{Lines: []int{every100ms}})
 	if sleeping.Sleeps != 117 || sleeping.Samples != 1 || !sleeping.Seen {
 		t.Errorf("sleeping: got %+v", sleeping)
 	}
 	if want := (Share{Sleeps: 19, Seen: true, Line: true}); caught != want {
 		t.Errorf("caught: got %+v, want %+v", caught, want)
 	}
-	if other := s.Of("el6001/Polling", "sleeping", "()V", []int{99}, ""); other.Sleeps != 0 || !other.Seen {
+	if other := s.Of("el6001/Polling", "sleeping", "()V", Place{Lines: []int{99}}); other.Sleeps != 0 || !other.Seen {
 		t.Errorf("another line: got %+v", other)
 	}
-	if spinning := s.Of("el6001/Polling", "future", "(Ljava/util/concurrent/Future;)V", []int{46}, ""); spinning.Samples != 93 || spinning.Sleeps != 0 {
+	if spinning := s.Of("el6001/Polling", "future", "(Ljava/util/concurrent/Future;)V", Place{Lines: []int{46}}); spinning.Samples != 93 || spinning.Sleeps != 0 {
 		t.Errorf("spinning: got %+v", spinning)
 	}
 	if p.Samples != 94 || !p.TellsSleeps() || p.Tells("el6001/Polling", "caught", "(Ljava/util/concurrent/Future;)V") || !p.Tells("el6001/Polling", "future", "(Ljava/util/concurrent/Future;)V") {
@@ -561,12 +563,17 @@ java/lang/Thread.run 10
 		{"a/M", "main", []int{2}, "", share(0, 0.8, true)},
 		{"a/N", "unlined", []int{7}, "", share(0.1, 0.1, false)},
 		{"a/N", "other", []int{7}, "", Share{}},
+		{"a/M", "f", nil, "contains", share(0.4, 0.8, false)},
+		{"a/N", "unlined", []int{7}, "size", share(0, 0.1, false)},
 		{"java/lang/Thread", "run", nil, "", Share{}},
 	} {
-		got := s.Of(c.class, c.name, "()V", c.lines, c.called)
+		got := s.Of(c.class, c.name, "()V", Place{Lines: c.lines, Call: c.called})
 		if math.Abs(got.Here-c.want.Here) > 1e-12 || math.Abs(got.Method-c.want.Method) > 1e-12 || math.Abs(got.Samples-c.want.Samples) > 1e-9 || got.Line != c.want.Line {
 			t.Errorf("%s.%s %v: got %v, want %v", c.class, c.name, c.lines, got, c.want)
 		}
+	}
+	if got := s.Of("a/M", "f", "()V", Place{Lines: []int{10}, Own: true}); math.Abs(got.Here-0.55) > 1e-12 { // without g and the call of itself
+		t.Errorf("line 10 itself takes %v, want 0.55", got)
 	}
 	for class, want := range map[string]bool{"a/M": true, "a/N": true, "a/O": false, "java/lang/Thread": false} {
 		if got := s.Seen(class); got != want {
@@ -591,7 +598,7 @@ func TestOverloads(t *testing.T) {
 	}
 	s := p.Shares(under(""))
 	for desc, want := range map[string]float64{"(I)V": 0.3, "(J)V": 0.7, "(D)V": 0, "": 1} {
-		if got := s.Of("a/M", "f", desc, nil, "").Here; got != want {
+		if got := s.Of("a/M", "f", desc, Place{}).Here; got != want {
 			t.Errorf("%s: got %v, want %v", desc, got, want)
 		}
 	}
@@ -611,7 +618,7 @@ func TestInlined(t *testing.T) {
 			return line
 		}
 	})
-	if got := s.Of("a/M", "f", "()V", []int{12}, ""); math.Abs(got.Here-0.6) > 1e-12 {
+	if got := s.Of("a/M", "f", "()V", Place{Lines: []int{12}}); math.Abs(got.Here-0.6) > 1e-12 {
 		t.Errorf("line 12 takes %v, want 0.6", got)
 	}
 }
@@ -640,12 +647,17 @@ func TestShareLaws(t *testing.T) {
 		own := 0.0
 		for _, class := range []string{"a/A", "a/B"} {
 			for _, name := range []string{"f", "g"} {
-				whole := s.Of(class, name, "", nil, "")
+				whole := s.Of(class, name, "", Place{})
 				own += whole.Here
 				for line := range 8 {
-					x := s.Of(class, name, "()V", []int{line, line + 1}, rapid.SampledFrom([]string{"", "f"}).Draw(t, "called"))
+					p := Place{Lines: []int{line, line + 1}, Call: rapid.SampledFrom([]string{"", "f"}).Draw(t, "call")}
+					x := s.Of(class, name, "()V", p)
 					if x.Here < 0 || x.Here > x.Method || x.Method > 1 || x.Method != whole.Method {
 						t.Fatalf("%s.%s:%d takes %v, its method %v", class, name, line, x, whole)
+					}
+					p.Own = true
+					if own := s.Of(class, name, "()V", p); own.Here > x.Here || p.Call != "" && own != x {
+						t.Fatalf("%s.%s:%d takes %v, without what it calls %v", class, name, line, x, own)
 					}
 				}
 			}
@@ -724,7 +736,7 @@ func FuzzRead(f *testing.F) {
 		}
 		s := p.Shares(under(""))
 		for _, x := range p.frames {
-			if got := s.Of(x.Class, x.Method, x.Desc, []int{x.Line}, ""); !(got.Here >= 0 && got.Here <= 1 && got.Method >= got.Here) {
+			if got := s.Of(x.Class, x.Method, x.Desc, Place{Lines: []int{x.Line}}); !(got.Here >= 0 && got.Here <= 1 && got.Method >= got.Here) {
 				t.Fatalf("%v takes %v", x, got)
 			}
 		}

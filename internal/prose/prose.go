@@ -48,8 +48,15 @@ func Recorded(e *finding.Energy) string {
 		return "the method was not seen in the recorded run"
 	}
 	where := "in this method and the libraries that it calls, " + quantity.Percent(x.Method) + " in all that it calls"
-	if x.Lines {
+	switch {
+	case x.Lines:
 		where = "here, " + quantity.Percent(x.Method) + " in the method"
+	case x.Call != "":
+		called := x.Call
+		if called == "<init>" {
+			called = "constructors"
+		}
+		where = "in this method's calls of " + called + ", " + quantity.Percent(x.Method) + " in all that it calls"
 	}
 	return fmt.Sprintf("%s of the recorded run is spent %s: the repair saves at most %s of the run", quantity.Percent(x.Share), where, quantity.Percent(x.Saving))
 }

@@ -90,6 +90,7 @@ type (
 		Share  jsonsafe.Number `json:"share"`
 		Method jsonsafe.Number `json:"method_share"`
 		Lines  bool            `json:"of_lines"`
+		Call   string          `json:"call,omitempty"`
 		Sleeps jsonsafe.Number `json:"sleeps,omitempty"`
 		Saving jsonsafe.Number `json:"saving_share"`
 	}
@@ -202,7 +203,7 @@ func toJSON(r *finding.Report, f finding.Finding, print string) jsonFinding {
 	}
 	if e := f.Energy; e != nil && e.Recorded != nil {
 		x := e.Recorded
-		out.Energy.Recorded = &jsonRecorded{Share: jsonsafe.Number(x.Share), Method: jsonsafe.Number(x.Method), Lines: x.Lines, Sleeps: jsonsafe.Number(x.Sleeps), Saving: jsonsafe.Number(x.Saving)}
+		out.Energy.Recorded = &jsonRecorded{Share: jsonsafe.Number(x.Share), Method: jsonsafe.Number(x.Method), Lines: x.Lines, Call: x.Call, Sleeps: jsonsafe.Number(x.Sleeps), Saving: jsonsafe.Number(x.Saving)}
 	}
 	for _, l := range f.Related {
 		out.Related = append(out.Related, location(l))
