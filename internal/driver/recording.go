@@ -95,7 +95,7 @@ func (r *Recording) weighed(shares *profile.Shares, f *finding.Finding, sampled 
 	case sampled == finding.Waking:
 		slept := share.Sleeps > 0 && f.Energy.Measured != nil && f.Energy.Measured.Unit == "s"
 		spun := finding.Recorded{Saving: share.Here, Samples: share.Samples}
-		return share.Here > 0 || share.Sleeps > 0, slept || !spun.Cold()
+		return share.Seen, slept || !spun.Cold() // the stack of a thread that spins can often not be walked: no sample is in its lines
 	}
 	return true, true
 }

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	_ "embed" // once.tsv
 	"strconv"
 	"strings"
 )
@@ -42,4 +43,21 @@ func frameOf(text string) Frame {
 func descriptor(s string) bool {
 	end := strings.IndexByte(s, ')')
 	return end > 0 && end < len(s)-1 && !strings.ContainsAny(s, ". ,")
+}
+
+//go:embed once.tsv
+var onceTable string
+
+// linking are the methods that the VM calls once for a place in the code.
+var linking = calleesOf(onceTable)
+
+// calleesOf reads a table of methods: class, method, releases of the JDK.
+func calleesOf(table string) map[Callee]bool {
+	out := map[Callee]bool{}
+	for line := range strings.Lines(table) {
+		if columns := strings.Split(strings.TrimSpace(line), "\t"); len(columns) == 3 && !strings.HasPrefix(line, "#") {
+			out[Callee{columns[0], columns[1]}] = true
+		}
+	}
+	return out
 }

@@ -48,6 +48,7 @@ func (p *Profile) NothingCollected() bool { return p.collected && !p.asked }
 // stack is the calls of a sample by their number in frames, the innermost first.
 type stack struct {
 	frames []int32
+	once   bool // what it does is done once in the life of a program, or once for a place in the code
 	amount
 }
 
@@ -117,7 +118,8 @@ func (b *builder) put(calls []Frame, x amount) error {
 		return errTooLarge
 	}
 	b.stacks[string(b.key)] = len(b.profile.stacks)
-	b.profile.stacks = append(b.profile.stacks, stack{ids, x})
+	once := slices.ContainsFunc(calls, func(f Frame) bool { return f.Method == "<clinit>" || linking[f.callee()] })
+	b.profile.stacks = append(b.profile.stacks, stack{ids, once, x})
 	return nil
 }
 
@@ -129,10 +131,22 @@ func (b *builder) done() (*Profile, error) {
 	if b.unknown {
 		b.profile.Samples = 0
 	}
+	// A program that spends most of its time below initializers does its work there: scripts and namespaces are classes.
+	once := 0.0
+	for _, st := range b.profile.stacks {
+		if st.once {
+			once += st.weight
+		}
+	}
+	if once > b.profile.Total/2 {
+		for i := range b.profile.stacks {
+			b.profile.stacks[i].once = false
+		}
+	}
 	b.profile.lined = map[method]bool{}
 	for _, st := range b.profile.stacks {
 		for _, id := range st.frames {
-			if f := &b.profile.frames[id]; st.weight > 0 && f.Line > 0 {
+			if f := &b.profile.frames[id]; st.weight > 0 && !st.once && f.Line > 0 {
 				b.profile.lined[method{f.Class, f.Method, f.Desc}] = true
 			}
 		}
@@ -186,7 +200,8 @@ type Shares struct {
 	classes map[string]bool
 }
 
-// Shares attributes the samples to the methods of the classes under analysis: of these lines returns what a line of the class file
+// Shares attributes the samples to the methods of the classes under analysis, but for what is done once, which no repair of what is repeated
+// saves: of these lines returns what a line of the class file
 // is in the source, where code was inlined, and nil of all others. Below has results for the given callees only.
 func (p *Profile) Shares(lines func(class string) func(line int) int, callees ...Callee) *Shares {
 	s := &Shares{total: p.Total, methods: map[method]*times{}, byName: map[method][]*times{}, classes: map[string]bool{}}
@@ -217,6 +232,12 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 	var passed []place
 	var inner []Callee // of callees, those further inside on the stack
 	for _, st := range p.stacks {
+		if st.once {
+			if slices.ContainsFunc(st.frames, func(id int32) bool { return of[id] != nil }) {
+				covered += st.weight
+			}
+			continue
+		}
 		seen, passed, inner = seen[:0], passed[:0], inner[:0]
 		for depth, id := range st.frames {
 			t := of[id]

@@ -668,12 +668,23 @@ func TestShareLaws(t *testing.T) {
 	})
 }
 
-// TestWaiting: the JDK of this machine has the native methods of the table that are of its release.
-func TestWaiting(t *testing.T) {
+// TestTables: the JDK of this machine has the methods of the tables that are of its release.
+func TestTables(t *testing.T) {
 	tier.Slow(t, tier.JVM)
+	for _, c := range []struct {
+		table string
+		read  map[Callee]bool
+		form  string // of the methods
+	}{{waitingTable, waiting, `\bnative\b.*`}, {onceTable, linking, `\bstatic\b.*`}} {
+		testTable(t, c.table, c.read, c.form)
+	}
+}
+
+func testTable(t *testing.T, table string, read map[Callee]bool, form string) {
+	t.Helper()
 	rows := map[string][][]string{} // by class
 	n := 0
-	for line := range strings.Lines(waitingTable) {
+	for line := range strings.Lines(table) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -681,14 +692,14 @@ func TestWaiting(t *testing.T) {
 		if len(columns) != 3 {
 			t.Fatalf("%q: expected a class, a method and releases", line)
 		}
-		if !waiting[Callee{columns[0], columns[1]}] {
+		if !read[Callee{columns[0], columns[1]}] {
 			t.Errorf("%q is not read", line)
 		}
 		rows[columns[0]] = append(rows[columns[0]], columns)
 		n++
 	}
-	if n != len(waiting) || n == 0 {
-		t.Errorf("%d rows, %d of them read", n, len(waiting))
+	if n != len(read) || n == 0 {
+		t.Errorf("%d rows, %d of them read", n, len(read))
 	}
 	version, err := exec.CommandContext(t.Context(), "javap", "-version").Output()
 	if err != nil {
@@ -710,9 +721,33 @@ func TestWaiting(t *testing.T) {
 		header := regexp.MustCompile(`\bclass ` + regexp.QuoteMeta(strings.ReplaceAll(class, "/", ".")) + `[ <]`)
 		at := slices.IndexFunc(classes, header.MatchString)
 		for _, r := range all {
-			if slices.Contains(strings.Fields(r[2]), release) && (at < 0 || !regexp.MustCompile(`\bnative\b.*\b`+r[1]+`\(`).MatchString(classes[at])) {
-				t.Errorf("JDK %s has no native method %s.%s", release, class, r[1])
+			if slices.Contains(strings.Fields(r[2]), release) && (at < 0 || !regexp.MustCompile(form+`\b`+r[1]+`\(`).MatchString(classes[at])) {
+				t.Errorf("JDK %s has no method %s.%s of the form of the table", release, class, r[1])
 			}
+		}
+	}
+}
+
+// TestOnce: what an initializer does, and what linking does, is a part of the run and of no place, unless most of the run is below initializers.
+func TestOnce(t *testing.T) {
+	const link = "java/lang/invoke/MethodHandleNatives.linkCallSite:5"
+	for _, c := range []struct {
+		name, in      string
+		here, covered float64
+		tells         bool
+	}{
+		{"initializer further inside", "a/M.f:3;a/N.<clinit>:1;java/L.g:2 40\na/M.f:3;java/L.g:2 30\nb/B.run:1 30\n", 0.3, 0.7, true},
+		{"initializer outside", "b/B.<clinit>:1;a/M.f:3 40\nb/B.run:1 60\n", 0, 0.4, false},
+		{"linking", "a/M.f:3;" + link + " 40\na/M.f:3 10\nb/B.run:1 50\n", 0.1, 0.5, true},
+		{"a script", "b/B.<clinit>:1;a/M.f:3 60\nb/B.run:1 40\n", 0.6, 0.6, true},
+	} {
+		p, err := Read(t.Context(), nil, written(t, []byte(c.in)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := p.Shares(under("a/"))
+		if got := s.Of("a/M", "f", "()V", Place{Lines: []int{3}}); math.Abs(got.Here-c.here) > 1e-12 || math.Abs(s.Covered-c.covered) > 1e-12 || p.Tells("a/M", "f", "()V") != c.tells {
+			t.Errorf("%s: got %+v, covered %v, tells %t", c.name, got, s.Covered, p.Tells("a/M", "f", "()V"))
 		}
 	}
 }

@@ -2,7 +2,7 @@ package profile
 
 import (
 	"cmp"
-	_ "embed"
+	_ "embed" // waiting.tsv
 	"encoding/binary"
 	"errors"
 	"maps"
@@ -15,15 +15,7 @@ import (
 var waitingTable string
 
 // waiting are the native methods in which a thread waits.
-var waiting = func() map[Callee]bool {
-	out := map[Callee]bool{}
-	for line := range strings.Lines(waitingTable) {
-		if columns := strings.Split(strings.TrimSpace(line), "\t"); len(columns) == 3 && !strings.HasPrefix(line, "#") {
-			out[Callee{columns[0], columns[1]}] = true
-		}
-	}
-	return out
-}()
+var waiting = calleesOf(waitingTable)
 
 // events are the samples of a recording. Those of native methods count where the thread does not wait: the others are not of
 // threads in native code, such as in a read from a file.
