@@ -53,8 +53,10 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 		}
 		at := placeOf(f, sampled)
 		share := shares.Of(f.Location.Class, f.Location.Method, f.Location.Desc, at)
-		if seen, weighed := r.weighed(shares, f, sampled, share); !seen {
+		if visits, weighed := r.visits(shares, f, sampled, share); visits == 0 {
 			return neverSeen
+		} else if finding.Few(visits) {
+			return fewSamples
 		} else if !weighed {
 			return ""
 		}
@@ -85,19 +87,30 @@ func spentIn(rule *finding.RuleInfo) (out []profile.Callee) {
 	return out
 }
 
-// weighed reports whether the run was at the place of a finding, and whether it says how much it takes there.
-func (r *Recording) weighed(shares *profile.Shares, f *finding.Finding, sampled finding.Sampled, share profile.Share) (seen, weighed bool) {
+// visits returns how many samples of the run, and sleeps, are at the place of a finding that samples do not weigh, and whether they weigh it
+// after all. A file that does not tell their number has many.
+func (r *Recording) visits(shares *profile.Shares, f *finding.Finding, sampled finding.Sampled, share profile.Share) (n float64, weighed bool) {
+	many := func(seen bool) float64 {
+		if !seen {
+			return 0
+		}
+		return math.Inf(1)
+	}
+	inMethod := share.Visits
+	if r.Profile.Samples == 0 {
+		inMethod = many(share.Method > 0)
+	}
 	switch {
 	case sampled == finding.Collected || sampled == finding.Waking && !r.Profile.TellsSleeps():
-		return shares.Seen(f.Location.Class), false
+		return many(shares.Seen(f.Location.Class)), false
 	case sampled == finding.Elsewhere:
-		return share.Seen, false
+		return inMethod, false
 	case sampled == finding.Waking:
 		slept := share.Sleeps > 0 && f.Energy.Measured != nil && f.Energy.Measured.Unit == "s"
 		spun := finding.Recorded{Saving: share.Here, Samples: share.Samples}
-		return share.Seen, slept || !spun.Cold() // the stack of a thread that spins can often not be walked: no sample is in its lines
+		return inMethod, slept || !spun.Cold() // the stack of a thread that spins can often not be walked: no sample is in its lines
 	}
-	return true, true
+	return math.Inf(1), true
 }
 
 // placeOf returns the place in the method of a finding where samples show what it costs.

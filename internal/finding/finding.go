@@ -107,7 +107,10 @@ const (
 )
 
 // Cold reports whether what the repair saves is no share of the recorded run that is worth a report.
-func (x *Recorded) Cold() bool { return x.Saving < LeastRecorded || x.Samples < leastSamples-0.5 }
+func (x *Recorded) Cold() bool { return x.Saving < LeastRecorded || Few(x.Samples) }
+
+// Few reports whether so many samples cannot be told from chance.
+func Few(samples float64) bool { return samples < leastSamples-0.5 }
 
 // ByProfile is what suppresses a finding in code that a recorded run hardly executed.
 const ByProfile = "profile"

@@ -59,9 +59,6 @@ func (a amount) plus(b amount) amount {
 	return amount{a.weight + b.weight, a.samples + b.samples, a.sleeps + b.sleeps}
 }
 
-// seen reports whether the run was there.
-func (a amount) seen() bool { return a.weight > 0 || a.sleeps > 0 }
-
 // errTooLarge ends reading what no profiler writes of one program.
 var errTooLarge = errors.New("it has more different stacks than can be kept: record for a shorter time")
 
@@ -325,7 +322,7 @@ type Share struct {
 	Samples float64 // the number of samples in Here
 	Sleeps  float64 // how often a thread slept in Here, as far as the profile tells
 	Method  float64 // its method, with all that it calls
-	Seen    bool    // the method was seen at all
+	Visits  float64 // the number of samples in the method, and of sleeps
 	Line    bool    // Here is of the lines; else of the method: of the calls, or of it without what it calls of the code under analysis
 }
 
@@ -345,7 +342,7 @@ func (s *Shares) Of(class, name, desc string, p Place) Share {
 	whole := min(method.weight/s.total, 1)
 	return Share{
 		Here: min(here.weight/s.total, whole), Samples: min(here.samples, method.samples), Sleeps: here.sleeps,
-		Method: whole, Seen: method.seen(), Line: line,
+		Method: whole, Visits: method.samples + method.sleeps, Line: line,
 	}
 }
 

@@ -414,8 +414,8 @@ func TestSamplesOfDifferentTimes(t *testing.T) {
 	}
 	s := p.Shares(under("M"))
 	for method, want := range map[string]Share{
-		"f": {Here: 0.4, Samples: 2, Method: 0.4, Seen: true, Line: true},
-		"g": {Here: 0.6, Samples: 6, Method: 0.6, Seen: true, Line: true},
+		"f": {Here: 0.4, Samples: 2, Method: 0.4, Visits: 2, Line: true},
+		"g": {Here: 0.6, Samples: 6, Method: 0.6, Visits: 6, Line: true},
 	} {
 		if got := s.Of("M", method, "()V", Place{Lines: []int{3}}); got != want {
 			t.Errorf("%s: got %+v, want %+v", method, got, want)
@@ -435,13 +435,13 @@ func TestSleeps(t *testing.T) {
 	s := p.Shares(under("el6001"))
 	const every10ms, every100ms = 18, 53
 	sleeping, caught := s.Of("el6001/Polling", "sleeping", "()V", Place{Lines: []int{every10ms}}), s.Of("el6001/Polling", "caught", "(Ljava/util/concurrent/Future;)V", Place{Lines: []int{every100ms}})
-	if sleeping.Sleeps != 117 || sleeping.Samples != 1 || !sleeping.Seen {
+	if sleeping.Sleeps != 117 || sleeping.Samples != 1 || sleeping.Visits != 118 {
 		t.Errorf("sleeping: got %+v", sleeping)
 	}
-	if want := (Share{Sleeps: 19, Seen: true, Line: true}); caught != want {
+	if want := (Share{Sleeps: 19, Visits: 19, Line: true}); caught != want {
 		t.Errorf("caught: got %+v, want %+v", caught, want)
 	}
-	if other := s.Of("el6001/Polling", "sleeping", "()V", Place{Lines: []int{99}}); other.Sleeps != 0 || !other.Seen {
+	if other := s.Of("el6001/Polling", "sleeping", "()V", Place{Lines: []int{99}}); other.Sleeps != 0 || other.Visits != 118 {
 		t.Errorf("another line: got %+v", other)
 	}
 	if spinning := s.Of("el6001/Polling", "future", "(Ljava/util/concurrent/Future;)V", Place{Lines: []int{46}}); spinning.Samples != 93 || spinning.Sleeps != 0 {
