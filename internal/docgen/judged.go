@@ -5,7 +5,9 @@ import (
 	"maps"
 	"os"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/energylint/energylint/internal/quantity"
@@ -194,5 +196,40 @@ func judgedPage(root, file, text string) (string, error) {
 	if all := counts[""]; all.Judged > 0 {
 		row("all", all)
 	}
+	if bySaving := savings(table); len(bySaving) > 0 {
+		b.WriteString("\n| saves of the run at most | findings | true | useful |\n| --- | ---: | ---: | ---: |\n")
+		for _, s := range bySaving {
+			row(s.name, s.Counts()[""])
+		}
+	}
 	return b.String(), nil
 }
+
+// band is the findings of a table that save a share of their run between two limits.
+type band struct {
+	name  string
+	least float64 // percent
+	verdicts.Table
+}
+
+// savings divides a table of recorded runs by what its findings save of the run; a table without recorded runs has no bands.
+func savings(t verdicts.Table) []band {
+	bands := []band{{name: "1% and more", least: 1}, {name: "0.3% to 1%", least: 0.3}, {name: "less than 0.3%"}, {name: "not weighed by samples", least: -1}}
+	recorded := false
+	for _, f := range t {
+		x := -1.0
+		if m := savedShare.FindStringSubmatch(f.Message); m != nil {
+			recorded = true
+			x, _ = strconv.ParseFloat(m[1], 64)
+		}
+		i := slices.IndexFunc(bands, func(b band) bool { return x >= b.least })
+		bands[i].Table = append(bands[i].Table, f)
+	}
+	if !recorded {
+		return nil
+	}
+	return slices.DeleteFunc(bands, func(b band) bool { return b.Counts()[""].Judged == 0 })
+}
+
+// savedShare finds what a finding of a recorded run saves, as findingsample writes it.
+var savedShare = regexp.MustCompile(`: at most (\d+\.\d)% of the run, `)
