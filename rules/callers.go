@@ -238,15 +238,28 @@ func (e *Engine) hot(m *classfile.Method) bool {
 // sampled reports whether a recorded run was seen in a method, in lines that are known.
 func (e *Engine) sampled(m *classfile.Method) bool { return e.Sampled != nil && e.Sampled(m) }
 
-// sampledMaking reports whether a recorded run was seen in a constructor of a class: it makes many objects.
+// sampledMaking reports whether a recorded run was seen in a constructor of a class, or in a method that calls one: it may make many objects.
 func (e *Engine) sampledMaking(c *classfile.Class) bool {
+	left := makingCalls
 	for i := range c.Methods {
-		if m := &c.Methods[i]; m.Name == "<init>" && e.sampled(m) {
+		m := &c.Methods[i]
+		if m.Name != "<init>" {
+			continue
+		}
+		if e.sampled(m) {
 			return true
+		}
+		for caller := range e.callsOf(m) {
+			if left--; left < 0 || e.sampled(caller.Func().Method) {
+				return true
+			}
 		}
 	}
 	return false
 }
+
+// makingCalls is how many calls of constructors are looked at to find out that objects are seldom made.
+const makingCalls = 24
 
 // declaredHot reports whether the settings say that code outside of the program calls the method again and again.
 func (e *Engine) declaredHot(m *classfile.Method) bool {

@@ -348,23 +348,18 @@ func (s *Shares) Of(class, name, desc string, p Place) Share {
 
 // at is the samples of a place in the method; its lines are known if lined.
 func (t *times) at(p Place, lined bool) (x amount) {
-	within := func(line int) bool { return !lined || slices.Contains(p.Lines, line) }
 	switch {
 	case len(p.Below) > 0:
-		for k, a := range t.below {
-			if k.name == p.Call && (p.Call == "" || within(k.line)) && slices.Contains(p.Below, k.callee) {
-				x = x.plus(a)
+		for _, line := range t.linesOf(p, lined) {
+			for _, c := range p.Below {
+				x = x.plus(t.below[below{call{line, p.Call}, c}])
 			}
 		}
 	case p.Call != "":
-		for k, a := range t.calls {
-			if k.name == p.Call && within(k.line) {
-				x = x.plus(a)
-			}
-		}
-		if lined { // compiled code has no call of what is compiled into it as instructions of its own
-			for _, l := range p.Lines {
-				x = x.plus(t.self[l])
+		for _, line := range t.linesOf(p, lined) {
+			x = x.plus(t.calls[call{line, p.Call}])
+			if lined { // compiled code has no call of what is compiled into it as instructions of its own
+				x = x.plus(t.self[line])
 			}
 		}
 	case !lined:
@@ -375,6 +370,23 @@ func (t *times) at(p Place, lined bool) (x amount) {
 		x = t.near(p.Lines, t.inLine)
 	}
 	return x
+}
+
+// linesOf returns the lines of the calls of a place: 0 for the whole method.
+func (t *times) linesOf(p Place, lined bool) (lines []int) {
+	switch {
+	case p.Call == "":
+		return []int{0}
+	case lined:
+		return p.Lines
+	}
+	for k := range t.calls {
+		if k.name == p.Call {
+			lines = append(lines, k.line)
+		}
+	}
+	slices.Sort(lines) // sums of weights depend on their order
+	return lines
 }
 
 // timesOf returns the samples of a method.
