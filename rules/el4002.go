@@ -13,7 +13,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL4002", Name: "UnbufferedIoInLoop", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "io"},
-		Sampled: finding.AtCall,
+		Sampled: finding.AtLibraryCall,
 		Summary: "Single bytes are read or written without a buffer: a system call each",
 	},
 	Needs: Needs{

@@ -12,7 +12,7 @@ import (
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL4005", Name: "SmallCopyBuffer", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "io"},
-		Sampled: finding.AtCall,
+		Sampled: finding.AtLibraryCall,
 		Summary: "A stream is read through a small buffer: each time that it is full is a system call",
 	},
 	Needs: Needs{Calls: [][]string{{"read"}}, Ops: []classfile.Op{classfile.OpNewarray}, Repeats: true},

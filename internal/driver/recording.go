@@ -126,10 +126,10 @@ func placeOf(f *finding.Finding, sampled finding.Sampled) (p profile.Place) {
 			}
 		}
 	}
-	if sampled == finding.AtCall {
+	if sampled == finding.AtCall || sampled == finding.AtLibraryCall {
 		p.Call = f.Call
 	}
-	p.Own = sampled == finding.InItself
+	p.Own = sampled == finding.InItself || sampled == finding.AtLibraryCall
 	return p
 }
 

@@ -36,13 +36,14 @@ type Sampled int
 
 // The places, seen from the place of a finding.
 const (
-	AtLine    Sampled = iota // in its lines
-	InItself                 // in its lines, in the method itself and in the libraries that it calls
-	AtCall                   // in its lines, in the call that the finding is about
-	InMethod                 // anywhere in its method
-	Elsewhere                // in methods that do not tell of this one: a recorded run does not weigh the finding
-	Waking                   // in its lines, or nowhere where a thread sleeps there: waking up costs, of which there are no samples
-	Collected                // in the collector: the pattern costs nothing in a run without a collection that the program requests
+	AtLine        Sampled = iota // in its lines
+	InItself                     // in its lines, in the method itself and in the libraries that it calls
+	AtCall                       // in its lines, in the call that the finding is about
+	AtLibraryCall                // in its lines, in that call as far as the libraries do it
+	InMethod                     // anywhere in its method
+	Elsewhere                    // in methods that do not tell of this one: a recorded run does not weigh the finding
+	Waking                       // in its lines, or nowhere where a thread sleeps there: waking up costs, of which there are no samples
+	Collected                    // in the collector: the pattern costs nothing in a run without a collection that the program requests
 )
 
 // RuleByID finds the description of a rule; without one it returns a RuleInfo that has only the ID.

@@ -168,6 +168,7 @@ type times struct {
 	ownIn  map[int]amount // of all methods under analysis it is the innermost, in that line
 	self   map[int]amount // it is itself the innermost call, in that line
 	calls  map[call]amount
+	ownOf  map[call]amount  // of calls, where it is the innermost of all methods under analysis
 	below  map[below]amount // with a call, or, of own, without
 }
 
@@ -246,15 +247,11 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 			}
 			line := at[id]
 			if len(seen) == 0 {
-				t.own = t.own.plus(st.amount)
-				if line > 0 {
-					t.lined += st.weight
-					t.ownIn[line] = t.ownIn[line].plus(st.amount)
+				called := ""
+				if depth > 0 {
+					called = p.frames[st.frames[depth-1]].Method
 				}
-				for _, c := range different(inner) {
-					key := below{callee: c}
-					t.below[key] = t.below[key].plus(st.amount)
-				}
+				t.addOwn(st.amount, call{line, called}, different(inner))
 				covered += st.weight
 			}
 			if depth == 0 && line > 0 {
@@ -287,10 +284,27 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 	return s
 }
 
+// addOwn counts samples of which the method is the innermost under analysis, in a line, with what it calls there, if anything, and with callees
+// further inside.
+func (t *times) addOwn(x amount, at call, inner []Callee) {
+	t.own = t.own.plus(x)
+	if at.line > 0 {
+		t.lined += x.weight
+		t.ownIn[at.line] = t.ownIn[at.line].plus(x)
+	}
+	if at.name != "" {
+		t.ownOf[at] = t.ownOf[at].plus(x)
+	}
+	for _, c := range inner {
+		key := below{callee: c}
+		t.below[key] = t.below[key].plus(x)
+	}
+}
+
 func (s *Shares) at(m method) *times {
 	t := s.methods[m]
 	if t == nil {
-		t = &times{inLine: map[int]amount{}, ownIn: map[int]amount{}, self: map[int]amount{}, calls: map[call]amount{}, below: map[below]amount{}}
+		t = &times{inLine: map[int]amount{}, ownIn: map[int]amount{}, self: map[int]amount{}, calls: map[call]amount{}, ownOf: map[call]amount{}, below: map[below]amount{}}
 		s.methods[m] = t
 		name := method{m.class, m.name, ""}
 		s.byName[name] = append(s.byName[name], t)
@@ -356,8 +370,12 @@ func (t *times) at(p Place, lined bool) (x amount) {
 			}
 		}
 	case p.Call != "":
+		of := t.calls
+		if p.Own {
+			of = t.ownOf
+		}
 		for _, line := range t.linesOf(p, lined) {
-			x = x.plus(t.calls[call{line, p.Call}])
+			x = x.plus(of[call{line, p.Call}])
 			if lined { // compiled code has no call of what is compiled into it as instructions of its own
 				x = x.plus(t.self[line])
 			}
