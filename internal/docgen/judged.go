@@ -158,9 +158,8 @@ var judgedPages = []struct{ page, table, text string }{
 		"`go run ./internal/findingsample` draws the sample again, and keeps the verdicts of findings that are drawn again.\n\n"},
 	{"recorded.md", "recorded.tsv", "# Findings that recorded runs would gain from\n\n" +
 		"%d findings in %d programs, what `check --profile` reported of recordings of ordinary runs (at most three of a rule in a program): compilers,\n" +
-		"databases, template engines, parsers, build tools, servers, each 15 to 120 s of CPU time under the Flight Recorder (OpenJDK 17, sampled every 10 ms).\n" +
-		"Read by readers who did not write the rules, with the shares of the run in sight: [%[3]s](%[3]s), with what ran and a reason for each.\n" +
-		"Findings that a later change leaves out are not in the table: its shares are not those of a blind reading.\n\n" +
+		"databases, template engines, parsers, build tools, servers, each 2 to 120 s of CPU time under the Flight Recorder (OpenJDK 17, sampled every 10 ms).\n" +
+		"Read by readers who did not write the rules, with the shares of the run in sight: [%[3]s](%[3]s), with what ran and a reason for each.\n\n" +
 		"- *true*: what the finding says holds: the pattern is there, runs again and again, and the repair does the same;\n" +
 		"- *useful*: it is true, and the repair is worth a change: its saving is real in that run.\n\n" +
 		"[sample.md](sample.md) counts findings without a recorded run; [profiles.md](../profiles.md) says how to record one.\n" +
@@ -183,7 +182,7 @@ func judgedPage(root, file, text string) (string, error) {
 	counts := table.Counts()
 	var b strings.Builder
 	row := func(name string, c verdicts.Count) {
-		fmt.Fprintf(&b, "| %s | %d | %s | %s |\n", name, c.Judged, quantity.Percent(float64(c.True)/float64(c.Judged)), quantity.Percent(float64(c.Useful)/float64(c.Judged)))
+		fmt.Fprintf(&b, "| %s | %d | %s | %s |\n", name, c.Judged, part(c.True, c.Judged), part(c.Useful, c.Judged))
 	}
 	fmt.Fprintf(&b, "<!-- Written by make docs from %s. -->\n\n", file)
 	fmt.Fprintf(&b, text, len(table), table.Jars(), file)
@@ -196,6 +195,9 @@ func judgedPage(root, file, text string) (string, error) {
 	if all := counts[""]; all.Judged > 0 {
 		row("all", all)
 	}
+	if err := asRead(&b, root, file, table); err != nil {
+		return "", err
+	}
 	if bySaving := savings(table); len(bySaving) > 0 {
 		b.WriteString("\n| saves of the run at most | findings | true | useful |\n| --- | ---: | ---: | ---: |\n")
 		for _, s := range bySaving {
@@ -203,6 +205,37 @@ func judgedPage(root, file, text string) (string, error) {
 		}
 	}
 	return b.String(), nil
+}
+
+// part writes n of all as a percentage, which is 100% for all only.
+func part(n, all int) string {
+	s := quantity.Percent(float64(n) / float64(all))
+	if n < all && s == quantity.Percent(1) {
+		return fmt.Sprintf("%.1f%%", 100*float64(n)/float64(all))
+	}
+	return s
+}
+
+// asRead counts the judged findings of a table together with those that are not drawn again, if a file beside it has them.
+func asRead(b *strings.Builder, root, file string, table verdicts.Table) error {
+	file = strings.TrimSuffix(file, ".tsv") + "-left.tsv"
+	data, err := os.ReadFile(path.Join(root, rulesDir, file))
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	left, err := verdicts.Parse(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	all := slices.Concat(table, left)
+	c := all.Counts()[""]
+	fmt.Fprintf(b, "\nReaders judged more: with [those](%s) that are no longer reported, because a verdict led to a change, or were not drawn\n"+
+		"again, it is %d findings in %d programs, %s true and %s useful.\n",
+		file, c.Judged, all.Jars(), part(c.True, c.Judged), part(c.Useful, c.Judged))
+	return nil
 }
 
 // band is the findings of a table that save a share of their run between two limits.

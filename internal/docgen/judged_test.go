@@ -8,6 +8,14 @@ import (
 	"github.com/energylint/energylint/internal/verdicts"
 )
 
+func TestPart(t *testing.T) {
+	for want, c := range map[string][2]int{"100%": {200, 200}, "99.5%": {199, 200}, "76%": {152, 200}, "0%": {0, 3}} {
+		if got := part(c[0], c[1]); got != want {
+			t.Errorf("%d of %d: got %s, want %s", c[0], c[1], got, want)
+		}
+	}
+}
+
 // Findings of recorded runs are divided by what they save; those without a verdict, and tables without runs, have no bands.
 func TestSavings(t *testing.T) {
 	finding := func(saves, useful string) verdicts.Finding {

@@ -4,10 +4,10 @@
 // Usage:
 //
 //	go run ./internal/findingsample -energylint PROGRAM -o docs/rules/sample.tsv [-seed N] [-n 200] JAR...
-//	go run ./internal/findingsample -energylint PROGRAM -o docs/rules/recorded.tsv -recordings TABLE
+//	go run ./internal/findingsample -energylint PROGRAM -o docs/rules/recorded.tsv -left docs/rules/recorded-left.tsv -recordings TABLE
 //
 // TABLE names recorded runs, a line each: the jar of the program, the file of samples, and what ran, separated by tabs. Of these the findings
-// are drawn that check --profile reports.
+// are drawn that check --profile reports. With -left, a second table keeps the judged findings that are not drawn again.
 package main
 
 import (
@@ -37,28 +37,38 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the draw")
 	n := flag.Int("n", 200, "how many findings")
 	recordings := flag.String("recordings", "", "a `TABLE` of recorded runs")
+	left := flag.String("left", "", "the `FILE` of judged findings that are not drawn again")
 	flag.Parse()
-	if err := run(*program, *output, *recordings, *seed, *n, flag.Args()); err != nil {
+	if err := run(*program, *output, *left, *recordings, *seed, *n, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "findingsample:", err)
 		os.Exit(1)
 	}
 }
 
-func run(program, output, recordings string, seed uint64, n int, jars []string) error {
+func run(program, output, left, recordings string, seed uint64, n int, jars []string) error {
 	if output == "" || len(jars) == 0 == (recordings == "") {
 		return errors.New("a table (-o) and either jars or recordings (-recordings) are needed")
 	}
 	earlier := verdicts.Table{}
-	data, err := os.ReadFile(output)
-	switch {
-	case err == nil:
-		if earlier, err = verdicts.Parse(data); err != nil {
-			return fmt.Errorf("%s: %w", output, err)
+	for _, file := range []string{output, left} {
+		if file == "" {
+			continue
 		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
+		data, err := os.ReadFile(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		table, err := verdicts.Parse(data)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		earlier = append(earlier, table...)
 	}
 	var all []verdicts.Finding
+	var err error
 	if recordings != "" {
 		if all, err = recorded(program, recordings); err != nil {
 			return err
@@ -79,6 +89,11 @@ func run(program, output, recordings string, seed uint64, n int, jars []string) 
 	drawn := draw(all, seed, n)
 	for i := range drawn {
 		drawn[i].Keep(earlier)
+	}
+	if left != "" {
+		if err := atomicfile.Write(left, earlier.JudgedWithout(drawn).Bytes()); err != nil {
+			return err
+		}
 	}
 	return atomicfile.Write(output, verdicts.Table(drawn).Bytes())
 }

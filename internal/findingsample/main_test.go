@@ -70,7 +70,7 @@ func TestRecordings(t *testing.T) {
 		recordings string
 		jars       []string
 	}{{"", nil}, {table, []string{"a.jar"}}} {
-		if err := run("energylint", filepath.Join(dir, "out.tsv"), c.recordings, 1, 1, c.jars); err == nil {
+		if err := run("energylint", filepath.Join(dir, "out.tsv"), "", c.recordings, 1, 1, c.jars); err == nil {
 			t.Errorf("%q and jars %v are taken", c.recordings, c.jars)
 		}
 	}
@@ -97,5 +97,33 @@ exit 1
 	want := []verdicts.Finding{{Jar: "a.jar", Rule: "EL1001", Class: "p/Q", Method: "m()V", Line: 7, Message: "a message: at most 1.9% of the run, parsing 1,000 pages"}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v, want %v", got, err, want)
+	}
+
+	// A second draw keeps the verdict of what is reported again, and puts the other judged ones aside.
+	read := func(file string) verdicts.Table {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := verdicts.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	again, gone := want[0], want[0]
+	again.True, again.Useful, again.Why = "yes", "yes", "large pages"
+	gone.Line, gone.True, gone.Useful = 9, "yes", "no"
+	output, left := filepath.Join(dir, "recorded.tsv"), filepath.Join(dir, "left.tsv")
+	if err := os.WriteFile(output, verdicts.Table{again, gone}.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := run(program, output, left, table, 1, 200, nil); err != nil {
+			t.Fatal(err)
+		}
+		if kept, aside := read(output), read(left); !slices.Equal(kept, verdicts.Table{again}) || !slices.Equal(aside, verdicts.Table{gone}) {
+			t.Errorf("kept %v, aside %v", kept, aside)
+		}
 	}
 }

@@ -41,6 +41,20 @@ func (f *Finding) Keep(earlier Table) {
 // Table is a list of findings with verdicts.
 type Table []Finding
 
+// JudgedWithout returns the findings with a verdict that other has not.
+func (t Table) JudgedWithout(other Table) (out Table) {
+	has := map[string]bool{}
+	for i := range other {
+		has[other[i].key()] = true
+	}
+	for _, f := range t {
+		if f.True != "" && !has[f.key()] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
 const columns = "jar\trule\tclass\tmethod\tline\tmessage\ttrue\tuseful\twhy"
 
 // Bytes writes a table, by rule and place.

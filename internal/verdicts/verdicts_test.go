@@ -54,6 +54,15 @@ func TestKeep(t *testing.T) {
 	}
 }
 
+// TestJudgedWithout: what has no verdict is not kept, nor what the other table has.
+func TestJudgedWithout(t *testing.T) {
+	other := Table{{Jar: "b.jar", Rule: "EL2001", Class: "p/Q", Method: "m()V", Line: 7, Message: "said otherwise"}}
+	got := example().JudgedWithout(other)
+	if len(got) != 2 || got[0] != example()[1] || got[1] != example()[2] {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	good := string(example().Bytes())
 	for _, c := range []struct{ from, to, want string }{
