@@ -48,8 +48,8 @@ func descriptor(s string) bool {
 //go:embed once.tsv
 var onceTable string
 
-// linking are the methods that the VM calls once for a place in the code.
-var linking = calleesOf(onceTable)
+// singly are the methods that are executed once for what needs them.
+var singly = calleesOf(onceTable)
 
 // calleesOf reads a table of methods: class, method, releases of the JDK.
 func calleesOf(table string) map[Callee]bool {

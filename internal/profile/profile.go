@@ -115,7 +115,7 @@ func (b *builder) put(calls []Frame, x amount) error {
 		return errTooLarge
 	}
 	b.stacks[string(b.key)] = len(b.profile.stacks)
-	once := slices.ContainsFunc(calls, func(f Frame) bool { return f.Method == "<clinit>" || linking[f.callee()] })
+	once := slices.ContainsFunc(calls, func(f Frame) bool { return f.Method == "<clinit>" || singly[f.callee()] })
 	b.profile.stacks = append(b.profile.stacks, stack{ids, once, x})
 	return nil
 }

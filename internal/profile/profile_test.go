@@ -680,7 +680,7 @@ func TestTables(t *testing.T) {
 		table string
 		read  map[Callee]bool
 		form  string // of the methods
-	}{{waitingTable, waiting, `\bnative\b.*`}, {onceTable, linking, `\bstatic\b.*`}} {
+	}{{waitingTable, waiting, `\bnative\b.*`}, {onceTable, singly, `\bstatic\b.*`}} {
 		testTable(t, c.table, c.read, c.form)
 	}
 }
@@ -744,6 +744,7 @@ func TestOnce(t *testing.T) {
 		{"initializer further inside", "a/M.f:3;a/N.<clinit>:1;java/L.g:2 40\na/M.f:3;java/L.g:2 30\nb/B.run:1 30\n", 0.3, 0.7, true},
 		{"initializer outside", "b/B.<clinit>:1;a/M.f:3 40\nb/B.run:1 60\n", 0, 0.4, false},
 		{"linking", "a/M.f:3;" + link + " 40\na/M.f:3 10\nb/B.run:1 50\n", 0.1, 0.5, true},
+		{"a bundle", "a/M.f:3;java/util/ResourceBundle.loadBundle:5;java/L.g:2 40\na/M.f:3 10\nb/B.run:1 50\n", 0.1, 0.5, true},
 		{"a script", "b/B.<clinit>:1;a/M.f:3 60\nb/B.run:1 40\n", 0.6, 0.6, true},
 	} {
 		p, err := Read(t.Context(), nil, written(t, []byte(c.in)))
