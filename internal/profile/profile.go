@@ -161,16 +161,22 @@ func (p *Profile) Tells(class, name, desc string) bool {
 
 // times are the samples of one method.
 type times struct {
-	total  amount         // the method is on the stack
-	own    amount         // of all methods under analysis it is the innermost
-	lined  float64        // weight of own, with a line
-	inLine map[int]amount // the method is on the stack in that line
-	ownIn  map[int]amount // of all methods under analysis it is the innermost, in that line
-	self   map[int]amount // it is itself the innermost call, in that line
-	calls  map[call]amount
-	ownOf  map[call]amount  // of calls, where it is the innermost of all methods under analysis
+	total  amount           // the method is on the stack
+	own    amount           // of all methods under analysis it is the innermost
+	lined  float64          // weight of own, with a line
+	self   map[int]amount   // it is itself the innermost call, in that line
+	places places           // of total
+	ownIn  places           // of own
 	below  map[below]amount // with a call, or, of own, without
 }
+
+// places are the samples of a method by its lines, and by what it calls there.
+type places struct {
+	lines map[int]amount
+	calls map[call]amount
+}
+
+func newPlaces() places { return places{map[int]amount{}, map[call]amount{}} }
 
 // Callee is a method without its descriptor.
 type Callee struct{ Class, Method string }
@@ -199,8 +205,8 @@ type Shares struct {
 }
 
 // Shares attributes the samples to the methods of the classes under analysis, but for what is done once, which no repair of what is repeated
-// saves: of these lines returns what a line of the class file
-// is in the source, where code was inlined, and nil of all others. Below has results for the given callees only.
+// saves: of these lines returns what a line of the class file is in the source, where code was inlined, and nil of all others. Place.Below has
+// results for the given callees only.
 func (p *Profile) Shares(lines func(class string) func(line int) int, callees ...Callee) *Shares {
 	s := &Shares{total: p.Total, methods: map[method]*times{}, byName: map[method][]*times{}, classes: map[string]bool{}}
 	of, at := make([]*times, len(p.frames)), make([]int, len(p.frames))
@@ -245,13 +251,12 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 			if t == nil {
 				continue
 			}
-			line := at[id]
+			line, name := at[id], ""
+			if depth > 0 {
+				name = p.frames[st.frames[depth-1]].Method
+			}
 			if len(seen) == 0 {
-				called := ""
-				if depth > 0 {
-					called = p.frames[st.frames[depth-1]].Method
-				}
-				t.addOwn(st.amount, call{line, called}, different(inner))
+				t.addOwn(st.amount, call{line, name}, different(inner))
 				covered += st.weight
 			}
 			if depth == 0 && line > 0 {
@@ -263,13 +268,13 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 			}
 			if here := (place{t, below{call: call{line: line}}}); line > 0 && !slices.Contains(passed, here) {
 				passed = append(passed, here)
-				t.inLine[line] = t.inLine[line].plus(st.amount)
+				t.places.lines[line] = t.places.lines[line].plus(st.amount)
 			}
-			if depth > 0 {
-				called := place{t, below{call: call{line, p.frames[st.frames[depth-1]].Method}}}
+			if name != "" {
+				called := place{t, below{call: call{line, name}}}
 				if !slices.Contains(passed, called) {
 					passed = append(passed, called)
-					t.calls[called.call] = t.calls[called.call].plus(st.amount)
+					t.places.calls[called.call] = t.places.calls[called.call].plus(st.amount)
 				}
 				for _, c := range inner {
 					if called.callee = c; !slices.Contains(passed, called) {
@@ -290,10 +295,10 @@ func (t *times) addOwn(x amount, at call, inner []Callee) {
 	t.own = t.own.plus(x)
 	if at.line > 0 {
 		t.lined += x.weight
-		t.ownIn[at.line] = t.ownIn[at.line].plus(x)
+		t.ownIn.lines[at.line] = t.ownIn.lines[at.line].plus(x)
 	}
 	if at.name != "" {
-		t.ownOf[at] = t.ownOf[at].plus(x)
+		t.ownIn.calls[at] = t.ownIn.calls[at].plus(x)
 	}
 	for _, c := range inner {
 		key := below{callee: c}
@@ -304,7 +309,7 @@ func (t *times) addOwn(x amount, at call, inner []Callee) {
 func (s *Shares) at(m method) *times {
 	t := s.methods[m]
 	if t == nil {
-		t = &times{inLine: map[int]amount{}, ownIn: map[int]amount{}, self: map[int]amount{}, calls: map[call]amount{}, ownOf: map[call]amount{}, below: map[below]amount{}}
+		t = &times{self: map[int]amount{}, places: newPlaces(), ownIn: newPlaces(), below: map[below]amount{}}
 		s.methods[m] = t
 		name := method{m.class, m.name, ""}
 		s.byName[name] = append(s.byName[name], t)
@@ -362,6 +367,10 @@ func (s *Shares) Of(class, name, desc string, p Place) Share {
 
 // at is the samples of a place in the method; its lines are known if lined.
 func (t *times) at(p Place, lined bool) (x amount) {
+	in := t.places
+	if p.Own {
+		in = t.ownIn
+	}
 	switch {
 	case len(p.Below) > 0:
 		for _, line := range t.linesOf(p, lined) {
@@ -370,22 +379,16 @@ func (t *times) at(p Place, lined bool) (x amount) {
 			}
 		}
 	case p.Call != "":
-		of := t.calls
-		if p.Own {
-			of = t.ownOf
-		}
 		for _, line := range t.linesOf(p, lined) {
-			x = x.plus(of[call{line, p.Call}])
+			x = x.plus(in.calls[call{line, p.Call}])
 			if lined { // compiled code has no call of what is compiled into it as instructions of its own
 				x = x.plus(t.self[line])
 			}
 		}
 	case !lined:
 		x = t.own
-	case p.Own:
-		x = t.near(p.Lines, t.ownIn)
 	default:
-		x = t.near(p.Lines, t.inLine)
+		x = t.near(p.Lines, in.lines)
 	}
 	return x
 }
@@ -398,7 +401,7 @@ func (t *times) linesOf(p Place, lined bool) (lines []int) {
 	case lined:
 		return p.Lines
 	}
-	for k := range t.calls {
+	for k := range t.places.calls {
 		if k.name == p.Call {
 			lines = append(lines, k.line)
 		}
