@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -168,16 +167,9 @@ var judgedPages = []struct{ page, table, text string }{
 
 // judgedPage counts the verdicts of a table; it is empty where there is no table.
 func judgedPage(root, file, text string) (string, error) {
-	data, err := os.ReadFile(path.Join(root, rulesDir, file))
-	if os.IsNotExist(err) {
-		return "", nil
-	}
-	if err != nil {
+	table, err := verdicts.Read(path.Join(root, rulesDir, file))
+	if len(table) == 0 || err != nil {
 		return "", err
-	}
-	table, err := verdicts.Parse(data)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", file, err)
 	}
 	counts := table.Counts()
 	var b strings.Builder
@@ -219,16 +211,9 @@ func part(n, all int) string {
 // asRead counts the judged findings of a table together with those that are not drawn again, if a file beside it has them.
 func asRead(b *strings.Builder, root, file string, table verdicts.Table) error {
 	file = strings.TrimSuffix(file, ".tsv") + "-left.tsv"
-	data, err := os.ReadFile(path.Join(root, rulesDir, file))
-	if os.IsNotExist(err) {
-		return nil
-	}
-	if err != nil {
+	left, err := verdicts.Read(path.Join(root, rulesDir, file))
+	if len(left) == 0 || err != nil {
 		return err
-	}
-	left, err := verdicts.Parse(data)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
 	}
 	all := slices.Concat(table, left)
 	c := all.Counts()[""]

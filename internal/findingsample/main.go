@@ -17,7 +17,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,16 +53,9 @@ func run(program, output, left, recordings string, seed uint64, n int, jars []st
 		if file == "" {
 			continue
 		}
-		data, err := os.ReadFile(file)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+		table, err := verdicts.Read(file)
 		if err != nil {
 			return err
-		}
-		table, err := verdicts.Parse(data)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
 		}
 		earlier = append(earlier, table...)
 	}

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,6 +71,22 @@ func (t Table) Bytes() []byte {
 		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\n", f.key(), f.Message, f.True, f.Useful, f.Why)
 	}
 	return b.Bytes()
+}
+
+// Read reads the table of a file; without the file it is empty.
+func Read(file string) (Table, error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	t, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return t, nil
 }
 
 // Parse reads a table.
