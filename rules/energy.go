@@ -68,7 +68,7 @@ func (m *Method) Energy(c Change) *finding.Energy {
 	e := m.measuredEnergy(c, w, x)
 	if e != nil && e.Measured != nil && !e.Measured.NoGain {
 		e.Measured.Each = m.savedByEach(c, w, e.Measured)
-		e.Measured.Once = m.runsOnceEver(c.At)
+		e.Measured.Once = m.Func().Method.Name == "<clinit>" || m.setsUpStatic(c.At)
 		e.Measured.Little = m.notWorth(c, w, e.Measured)
 	}
 	return e

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/energylint/energylint/internal/cfg"
@@ -32,16 +33,12 @@ func (m *Method) setsUpStatic(v ssa.ID) bool {
 	}) {
 		return true
 	}
-	for b := int(f.Values[v].Block); ; {
-		parent := g.Dominators.Parent(b)
-		if parent < 0 {
-			return false
-		}
+	for parent, b := range m.above(v) {
 		if held, unset := m.comparedStatic(f.At(g.Blocks[parent].Last)); held != 0 && m.setInside(held, unset, parent, b) {
 			return true
 		}
-		b = parent
 	}
+	return false
 }
 
 // comparedStatic returns the read of a static field that a test compares with a constant, and the constant; 0 and 0 where it is 0, or where
@@ -110,19 +107,30 @@ func (m *Method) setInside(held, constant ssa.ID, parent, b int) bool {
 // whileNull reports whether v runs only where a value of a kind is null.
 func (m *Method) whileNull(v ssa.ID, of func(held ssa.ID) bool) bool {
 	f, g := m.Func(), m.Graph()
-	b := int(f.Values[v].Block)
-	for range 50 {
-		parent := g.Dominators.Parent(b)
-		if parent < 0 {
-			return false
-		}
+	for parent, b := range m.above(v) {
 		test := f.At(g.Blocks[parent].Last)
 		if test != 0 && (f.Values[test].Op == classfile.OpIfnull || f.Values[test].Op == classfile.OpIfnonnull) && m.onNull(parent, test, b) && of(f.Args(test)[0]) {
 			return true
 		}
-		b = parent
 	}
 	return false
+}
+
+// blocksAbove is how many blocks are looked at for a guard of an instruction.
+const blocksAbove = 50
+
+// above yields the blocks that dominate v, the nearest first, each with the next one that is nearer: first with the block of v.
+func (m *Method) above(v ssa.ID) iter.Seq2[int, int] {
+	return func(yield func(parent, b int) bool) {
+		b := int(m.Func().Values[v].Block)
+		for range blocksAbove {
+			parent := m.Graph().Dominators.Parent(b)
+			if parent < 0 || !yield(parent, b) {
+				return
+			}
+			b = parent
+		}
+	}
 }
 
 // onNull reports whether block b is entered from the test only where its operand is null.

@@ -1,11 +1,13 @@
 package rules
 
 import (
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // TestRecordedObjects: what a field holds is the same in each call of a method that a recorded run was seen in, unless it was seen where the
@@ -30,5 +32,30 @@ func TestRecordedObjects(t *testing.T) {
 		if found != c.want {
 			t.Errorf("seen in %v: found %t", c.sampled, found)
 		}
+	}
+}
+
+// TestSpent: the JDK of this machine has the methods whose samples are a saving, private ones among them.
+func TestSpent(t *testing.T) {
+	tier.Slow(t, tier.JVM)
+	javap, err := exec.LookPath("javap")
+	if err != nil {
+		t.Skip("there is no javap on the PATH")
+	}
+	checked := 0
+	for _, r := range All() {
+		for _, m := range r.Spent {
+			out, err := exec.CommandContext(t.Context(), javap, "-p", strings.ReplaceAll(m.Class, "/", ".")).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%s: %v: %s", m.Class, err, out)
+			}
+			if !strings.Contains(string(out), " "+m.Name+"(") {
+				t.Errorf("%s: %s has no method %s", r.ID, m.Class, m.Name)
+			}
+			checked++
+		}
+	}
+	if checked < 3 {
+		t.Errorf("%d methods are checked", checked)
 	}
 }

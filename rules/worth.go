@@ -18,7 +18,7 @@ import (
 
 // notWorth says why a saving of compiled code is not worth a change; empty where it may be. w is the workload that priced it.
 func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
-	if m.setsUpStatic(c.At) {
+	if x.Once && m.Func().Method.Name != "<clinit>" {
 		return "the code is run once, to set a static field"
 	}
 	if !m.hot() {
@@ -155,11 +155,6 @@ func (m *Method) coldAt(c Change) string {
 		return what
 	}
 	return ""
-}
-
-// runsOnceEver reports whether an instruction is executed once in the life of a program.
-func (m *Method) runsOnceEver(v ssa.ID) bool {
-	return m.Func().Method.Name == "<clinit>" || m.setsUpStatic(v)
 }
 
 // cold returns what the names of the method and of its class say of code that seldom runs.
