@@ -73,12 +73,8 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	recording, err := p.readRecording(ctx, f.profile)
-	if err != nil {
+	if err := p.readRecordings(ctx, projects); err != nil {
 		return err
-	}
-	for _, s := range projects {
-		s.recording = recording
 	}
 	since, err := p.earlierState(f, projects)
 	if err != nil {
@@ -101,10 +97,10 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 			p.say("%s: use --baseline %s, or baseline = %q under [output]", knownNow(len(b.Entries)), f.writeBaseline, f.writeBaseline)
 		}
 	}
-	r := finding.Merge(reports)
-	if x := r.Recording; x != nil && x.Covered == 0 && r.Classes > 0 {
-		return usage("--profile %s: none of the samples is in the code under analysis: are they of this program?", strings.Join(f.profile, ", "))
+	if err := notCovered(projects, reports); err != nil {
+		return err
 	}
+	r := finding.Merge(reports)
 	if err := p.write(output, r); err != nil {
 		return err
 	}

@@ -41,6 +41,7 @@ func (f *flags) paths(c *config.Config, of selection) error {
 		{"analysis.paths", "a PATH", of.paths, len(of.paths) > 0, &c.Analysis.Paths},
 		{"analysis.sources", "--source", f.source, f.set("source"), &c.Analysis.Sources},
 		{"analysis.classpath", "--classpath", classpath, f.set("classpath"), &c.Analysis.Classpath},
+		{"rules.profile", "--profile", f.profile, f.set("profile"), &c.Rules.Profile},
 		{"model.libraries", "--library", f.library, f.set("library"), &c.Model.Libraries},
 	} {
 		if l.set {

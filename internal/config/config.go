@@ -87,6 +87,7 @@ type Rules struct {
 	Disable   []string        `toml:"disable" kind:"rule" doc:"rules that do not run" flag:"--disable"`
 	MinSaving string          `toml:"min-saving" default:"\"0 J\"" kind:"energy" doc:"a finding that saves less is not reported" flag:"--min-saving"`
 	Hot       []string        `toml:"hot" kind:"methods" doc:"methods that code outside of the program calls again and again, as in a budget: of a library, or what a web framework calls for each request; ** at the end names constructors and lambdas, too. Rules take them for called in a loop" flag:"--hot"`
+	Profile   []string        `toml:"profile" doc:"samples of a run, files or directories of recordings: check puts first what that run would gain most from, and leaves out what would save less than 0.1% of it" flag:"--profile"`
 	Rule      map[string]Rule `toml:"*" kind:"rule" doc:"one rule's settings, by its id or name"`
 
 	HotPatterns []*methodpattern.Pattern `toml:"-"` // of Hot

@@ -33,16 +33,10 @@ func Merge(reports []*Report) *Report {
 		out.Confidence = min(out.Confidence, r.Confidence)
 		out.ModeDefault = out.ModeDefault || r.ModeDefault
 		out.Unrepeated = out.Unrepeated || r.Unrepeated
-		if out.Recording == nil {
-			out.Recording = r.Recording
-		} else if r.Recording != nil { // the same for all projects
-			both := *out.Recording
-			both.Covered = min(both.Covered+r.Recording.Covered, 1)
-			out.Recording = &both
-		}
 		machines = append(machines, r.Machine)
 		models, devices, modes = append(models, r.Model), append(devices, r.Device), append(modes, r.Mode)
 	}
+	out.Recording = mergeRecordings(reports)
 	out.Model, out.Device, out.Mode, out.Machine = distinct(models), distinct(devices), distinct(modes), distinct(machines)
 	slices.SortStableFunc(out.Findings, Compare)
 	slices.SortStableFunc(out.Silent, Compare)
@@ -52,6 +46,34 @@ func Merge(reports []*Report) *Report {
 	slices.SortStableFunc(out.Notifications, func(x, y Notification) int {
 		return cmp.Or(strings.Compare(x.Path, y.Path), strings.Compare(x.Message, y.Message), strings.Compare(string(x.Level), string(y.Level)))
 	})
+	return out
+}
+
+// mergeRecordings adds up the recorded runs of reports; several may be of one run.
+func mergeRecordings(reports []*Report) *Recording {
+	var runs []Recording
+	for _, r := range reports {
+		if r.Recording == nil {
+			continue
+		}
+		same := slices.IndexFunc(runs, func(x Recording) bool { return slices.Equal(x.Files, r.Recording.Files) })
+		if same < 0 {
+			runs = append(runs, *r.Recording)
+			continue
+		}
+		runs[same].Covered = min(runs[same].Covered+r.Recording.Covered, 1)
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	out, weights := &Recording{}, 0.0
+	for _, x := range runs {
+		weight := float64(max(x.Samples, 1)) // a profile in joules has no samples
+		out.Files, out.Samples = append(out.Files, x.Files...), out.Samples+x.Samples
+		out.Covered += weight * x.Covered
+		weights += weight
+	}
+	out.Covered /= weights
 	return out
 }
 

@@ -85,7 +85,7 @@ func TestCollapsed(t *testing.T) {
 		{"equal stacks", "a/M.f 1\n\n# comment\na/M.f 2\na/M.g 0\n", "a/M.f = 3"},
 		{"no line number", "a/M.f:-1;a/M.g:99999 1", "a/M.g:99999 < a/M.f:-1 = 1"},
 	} {
-		p, err := Read(t.Context(), nil, written(t, []byte(c.in)))
+		p, err := Read(t.Context(), os.Open, nil, written(t, []byte(c.in)))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		} else if got := text(p); got != c.want {
@@ -97,7 +97,7 @@ func TestCollapsed(t *testing.T) {
 // TestSamples: numbers that are no numbers of samples do not count them.
 func TestSamples(t *testing.T) {
 	for in, want := range map[string]int{"a/M.f 3\na/M.g 4\n": 7, "a.M.f,0.25\na.M.g,3\n": 0, "a/M.f 3000000000\n": 0} {
-		p, err := Read(t.Context(), nil, written(t, []byte(in)))
+		p, err := Read(t.Context(), os.Open, nil, written(t, []byte(in)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,15 +121,15 @@ func TestErrors(t *testing.T) {
 		{"FLR\x00\x00", "it is no whole recording of the Flight Recorder"},
 		{"FLR\x00" + strings.Repeat("\x00", 100), "it is no whole recording of the Flight Recorder"},
 	} {
-		_, err := Read(t.Context(), nil, written(t, []byte(c.in)))
+		_, err := Read(t.Context(), os.Open, nil, written(t, []byte(c.in)))
 		if err == nil || files.Reason(err) != c.want {
 			t.Errorf("%.40q: got %v, want %s", c.in, err, c.want)
 		}
 	}
-	if _, err := Read(t.Context(), nil, filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Read(t.Context(), os.Open, nil, filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a file that does not exist: %v", err)
 	}
-	if _, err := Read(t.Context(), nil, t.TempDir()); err == nil {
+	if _, err := Read(t.Context(), os.Open, nil, t.TempDir()); err == nil {
 		t.Error("a directory is read")
 	}
 }
@@ -137,7 +137,7 @@ func TestErrors(t *testing.T) {
 // TestSeveralFiles: samples of files of one kind are added up, and an error names its file.
 func TestSeveralFiles(t *testing.T) {
 	one, two := written(t, []byte("a/M.f:1 3\na/M.g:2 1\n")), written(t, []byte("a/M.f:1 4\n"))
-	p, err := Read(t.Context(), nil, one, two)
+	p, err := Read(t.Context(), os.Open, nil, one, two)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,12 +153,12 @@ func TestSeveralFiles(t *testing.T) {
 		{[]string{one, recording}, recording, "it is a recording of the Flight Recorder, and the first is a text of stacks, whose samples count something else: give files of one kind"},
 		{[]string{one, two + "x"}, two + "x", "there is no such file"},
 	} {
-		_, err := Read(t.Context(), nil, c.names...)
+		_, err := Read(t.Context(), os.Open, nil, c.names...)
 		if failed := (*fs.PathError)(nil); !errors.As(err, &failed) || failed.Path != c.path || files.Reason(err) != c.want {
 			t.Errorf("%v: got %v, want %s", c.names, err, c.want)
 		}
 	}
-	if p, err := Read(t.Context(), nil, recording, recording); err != nil || p.Samples%2 != 0 || p.Samples == 0 {
+	if p, err := Read(t.Context(), os.Open, nil, recording, recording); err != nil || p.Samples%2 != 0 || p.Samples == 0 {
 		t.Errorf("a recording twice: %v, %v", p, err)
 	}
 }
@@ -184,7 +184,7 @@ func TestPprof(t *testing.T) {
 	}
 	want := "java/lang/String.indexOf:100 < a/Codec.encode:20 < a/Main.main:7 = 20\na/Main.main:7 = 10"
 	for _, data := range [][]byte{packed.Bytes(), plain.Bytes()} {
-		got, err := Read(t.Context(), nil, written(t, data))
+		got, err := Read(t.Context(), os.Open, nil, written(t, data))
 		if err != nil {
 			t.Error(err)
 		} else if text(got) != want || got.Samples != 3 {
@@ -212,7 +212,7 @@ func TestRecording(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), java, "-XX:StartFlightRecording=settings=profile,filename="+file, source).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	p, err := Read(t.Context(), nil, file)
+	p, err := Read(t.Context(), os.Open, nil, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -363,7 +363,7 @@ func printedBy(t *testing.T, jfr, file string) *Profile {
 
 // TestBelow: of the samples of a call, those in which a method that it runs is on the stack.
 func TestBelow(t *testing.T) {
-	p, err := Read(t.Context(), nil, written(t, []byte(`a/M.f:10;java/lang/String.matches:5;java/util/regex/Pattern.compile:9;java/util/regex/Pattern.<init>:2 30
+	p, err := Read(t.Context(), os.Open, nil, written(t, []byte(`a/M.f:10;java/lang/String.matches:5;java/util/regex/Pattern.compile:9;java/util/regex/Pattern.<init>:2 30
 a/M.f:10;java/lang/String.matches:5;java/util/regex/Matcher.matches:7 50
 a/M.f:12;java/lang/String.split:5;java/util/regex/Pattern.compile:9 4
 a/M.main:3;a/M.f:10;a/M.g:20;java/util/regex/Pattern.compile:9 16
@@ -428,7 +428,7 @@ func TestSamplesOfDifferentTimes(t *testing.T) {
 
 // TestSleeps: what only slept was seen, and takes nothing of the run.
 func TestSleeps(t *testing.T) {
-	p, err := Read(t.Context(), nil, filepath.Join("testdata", "small.jfr"))
+	p, err := Read(t.Context(), os.Open, nil, filepath.Join("testdata", "small.jfr"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -524,7 +524,7 @@ public class Busy {
 `
 
 func TestShares(t *testing.T) {
-	p, err := Read(t.Context(), nil, written(t, []byte(`a/M.main:3;a/M.f:10;java/util/List.contains:5 40
+	p, err := Read(t.Context(), os.Open, nil, written(t, []byte(`a/M.main:3;a/M.f:10;java/util/List.contains:5 40
 a/M.main:3;a/M.f:10;a/M.g:20 20
 a/M.main:3;a/M.f:12 10
 a/M.main:3;a/M.f:15 5
@@ -597,7 +597,7 @@ java/lang/Thread.run 10
 
 // TestOverloads: descriptors tell overloads apart where the profile has them.
 func TestOverloads(t *testing.T) {
-	p, err := Read(t.Context(), nil, written(t, []byte("a/M.f(I)V:3 30\na/M.f(J)V:9 70\n")))
+	p, err := Read(t.Context(), os.Open, nil, written(t, []byte("a/M.f(I)V:3 30\na/M.f(J)V:9 70\n")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -611,7 +611,7 @@ func TestOverloads(t *testing.T) {
 
 // TestInlined: samples in lines of inlined code count at the line of the call, once for a stack.
 func TestInlined(t *testing.T) {
-	p, err := Read(t.Context(), nil, written(t, []byte("a/M.f:12 10\na/M.f:100 20\na/M.f:101;a/M.f:100;java/util/List.size 30\na/M.f:50 40\n")))
+	p, err := Read(t.Context(), os.Open, nil, written(t, []byte("a/M.f:12 10\na/M.f:100 20\na/M.f:101;a/M.f:100;java/util/List.size 30\na/M.f:50 40\n")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -747,7 +747,7 @@ func TestOnce(t *testing.T) {
 		{"a bundle", "a/M.f:3;java/util/ResourceBundle.loadBundle:5;java/L.g:2 40\na/M.f:3 10\nb/B.run:1 50\n", 0.1, 0.5, true},
 		{"a script", "b/B.<clinit>:1;a/M.f:3 60\nb/B.run:1 40\n", 0.6, 0.6, true},
 	} {
-		p, err := Read(t.Context(), nil, written(t, []byte(c.in)))
+		p, err := Read(t.Context(), os.Open, nil, written(t, []byte(c.in)))
 		if err != nil {
 			t.Fatal(err)
 		}

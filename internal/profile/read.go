@@ -36,13 +36,13 @@ const (
 	textFile  kind = "a text of stacks"
 )
 
-// Read reads files of samples, which may be pipes, and adds them up. What is wrong with one of them is an fs.PathError; files.Reason says it.
-// Read fails with it, unless goOn reports true: then what could be read of the file counts. A nil goOn never does.
-func Read(ctx context.Context, goOn func(*fs.PathError) bool, names ...string) (*Profile, error) {
+// Read reads files of samples, which open opens and which may be pipes, and adds them up. What is wrong with one of them is an fs.PathError;
+// files.Reason says it. Read fails with it, unless goOn reports true: then what could be read of the file counts. A nil goOn never does.
+func Read(ctx context.Context, open func(name string) (*os.File, error), goOn func(*fs.PathError) bool, names ...string) (*Profile, error) {
 	b := newBuilder()
 	var first kind
 	for _, name := range names {
-		k, err := b.addFile(ctx, name)
+		k, err := b.addFile(ctx, open, name)
 		if first = cmp.Or(first, k); err == nil && k != first {
 			err = fmt.Errorf("it is %s, and the first is %s, whose samples count something else: give files of one kind", k, first)
 		}
@@ -61,8 +61,8 @@ func Read(ctx context.Context, goOn func(*fs.PathError) bool, names ...string) (
 }
 
 // addFile adds the samples of a file.
-func (b *builder) addFile(ctx context.Context, name string) (kind, error) {
-	f, err := os.Open(name)
+func (b *builder) addFile(ctx context.Context, open func(name string) (*os.File, error), name string) (kind, error) {
+	f, err := open(name)
 	if err != nil {
 		return "", err
 	}
