@@ -186,8 +186,14 @@ func (m *Method) isMade(a, v ssa.ID) bool {
 	return x.Kind == ssa.Instr && (x.Op == classfile.OpNew || x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray)
 }
 
-// number is the int that a value is in a state; null is 0.
-func (m *Method) number(v ssa.ID, s pathState) (int64, bool) {
+// mostSteps is how many steps of a counter are followed to a value that is known.
+const mostSteps = 8
+
+// number is the int that a value is in a state; null is 0. A step of a counter is of what the counter is in the state: whatever uses the
+// step comes behind it on every way, so the phi has not changed since.
+func (m *Method) number(v ssa.ID, s pathState) (int64, bool) { return m.numberBehind(v, s, mostSteps) }
+
+func (m *Method) numberBehind(v ssa.ID, s pathState, steps int) (int64, bool) {
 	f := m.Func()
 	x := &f.Values[v]
 	switch {
@@ -197,6 +203,9 @@ func (m *Method) number(v ssa.ID, s pathState) (int64, bool) {
 		return x.Aux, true
 	case f.IsNull(v):
 		return 0, true
+	case x.Kind == ssa.Instr && x.Op == classfile.OpIinc && steps > 0:
+		n, ok := m.numberBehind(f.Args(v)[0], s, steps-1)
+		return int64(int32(n + x.Aux)), ok
 	}
 	if i, ok := s.find(v); ok {
 		return s.values[i].n, true

@@ -39,7 +39,7 @@ func repeatedFileStat(m *Method) {
 			continue
 		}
 		r, ok := m.recurs(second)
-		if !ok {
+		if !ok || m.onlyForDirectories(v, second) {
 			continue
 		}
 		asked[second] = true
@@ -74,6 +74,15 @@ func (m *Method) statAdvice(first, second ssa.ID) (advice, measured string) {
 		return "", ""
 	}
 	return d.Name + " alone is false where there is no file", "ExistsIsFile"
+}
+
+// onlyForDirectories reports whether a second question is asked only where the first tells of a directory, or of no file. Most of what a loop
+// goes over are files: the first answer is all that is asked of them.
+func (m *Method) onlyForDirectories(first, second ssa.ID) bool {
+	f := m.Func()
+	c, _ := f.Member(first)
+	asked, e := m.branch(int(f.Values[first].Block), c.Name == "isDirectory")
+	return (c.Name == "isDirectory" || c.Name == "isFile") && e != nil && asked == first && m.onlyBy(e, int(f.Values[second].Block))
 }
 
 // statAgain returns the first question about the same file that follows v wherever that is reached, without a call in between

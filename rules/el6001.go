@@ -50,7 +50,7 @@ func pollingLoop(m *Method) {
 		if len(cost) == 0 {
 			cost = m.TilesOf(p.question)
 		}
-		energy := m.Energy(Change{At: at, Cost: cost, Per: "iteration", Case: measured})
+		energy := m.Energy(Change{At: at, Cost: cost, Per: "iteration", Case: measured, Waits: m.pausedFor(p.pause)})
 		if energy == nil {
 			continue
 		}
@@ -83,6 +83,44 @@ var pauses = map[string]bool{
 var pauseCases = map[string]string{
 	"java/lang/Thread.sleep": "Sleep", "java/util/concurrent/TimeUnit.sleep": "Sleep", "java/util/concurrent/locks/LockSupport.parkNanos": "Sleep",
 	"java/lang/Thread.yield": "Yield", "java/lang/Thread.onSpinWait": "Spin",
+}
+
+// timeUnits are the constants of TimeUnit, in seconds.
+var timeUnits = map[string]float64{
+	"NANOSECONDS": 1e-9, "MICROSECONDS": 1e-6, "MILLISECONDS": 1e-3, "SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": 86400,
+}
+
+// pausedFor returns how many seconds a pause takes, the longest that it may, as far as constants tell; 0 where they do not.
+func (m *Method) pausedFor(pause ssa.ID) float64 {
+	f := m.Func()
+	if pause == 0 {
+		return 0
+	}
+	c, _ := f.Member(pause)
+	args := f.Args(pause)
+	unit, at := 1e-3, 0 // Thread.sleep
+	switch {
+	case c.Name == "parkNanos":
+		unit, at = 1e-9, len(args)-1
+	case c.Class == "java/util/concurrent/TimeUnit":
+		constant, _ := f.Member(args[0])
+		unit, at = timeUnits[constant.Name], 1
+	}
+	if at >= len(args) {
+		return 0
+	}
+	longest := int64(0)
+	w := visit(args[at])
+	for v := range w.all() {
+		x := &f.Values[v]
+		switch {
+		case x.Kind == ssa.Int:
+			longest = max(longest, x.Aux)
+		case x.Kind == ssa.Phi || x.Kind == ssa.Instr && x.Op == classfile.OpI2l || f.IsCallTo(v, "java/lang/Math", "min"):
+			w.add(f.Args(v)...)
+		}
+	}
+	return float64(longest) * unit
 }
 
 // harmless are calls that a loop may make besides and still does nothing but wait.

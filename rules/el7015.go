@@ -20,8 +20,15 @@ var _ = register(&Rule{
 	Check: bufferPerIteration,
 })
 
-// A buffer of fewer than leastBuffer elements costs little.
-const leastBuffer = 512
+const (
+	// A buffer of fewer than leastBuffer elements costs little.
+	leastBuffer = 512
+	// measuredBuffer is how many bytes the buffer has that the evidence is about.
+	measuredBuffer = 8192
+)
+
+// elementBytes is how many bytes an element takes, by the type of the array.
+var elementBytes = map[string]int64{"[Z": 1, "[B": 1, "[C": 2, "[S": 2, "[I": 4, "[F": 4, "[J": 8, "[D": 8}
 
 // bufferUses are methods of the library that fill an array, or use what is in it, and do not keep it.
 var bufferUses = []string{"read", "readFully", "readNBytes", "write", "update", "digest", "inflate", "deflate", "setInput", "append", "<init>", "arraycopy", "copyOf", "copyOfRange", "print"}
@@ -41,8 +48,8 @@ func bufferPerIteration(m *Method) {
 		if !ok || !m.returns(v) || !m.onlyBuffer(v) || r.loop >= 0 && m.rare(v) {
 			continue
 		}
-		cost := m.TilesOf(v)
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "ReadBuffer"}); energy != nil {
+		bytes := float64(size * elementBytes[f.Static(v)])
+		if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v), Per: r.per(), Case: "ReadBuffer", Size: bytes / measuredBuffer}); energy != nil {
 			m.Report(v, "buffer", fmt.Sprintf("The buffer of %d elements is made %s; %s", size, r.again(), r.advice("make it once in front of the loop")), energy)
 		}
 	}

@@ -35,6 +35,10 @@ type Change struct {
 	Fresh bool
 	// Thrown says that the change is about an exception: what runs only on the way to one, or after it, is what costs.
 	Thrown bool
+	// Waits is how many seconds the thread waits in one execution, 0 where that is not known.
+	Waits float64
+	// Size is that of what the change is about, relative to the one in the case: its repair saves so many times as much. 0 is the same.
+	Size float64
 	// By is what repeats the call of the method where no loop that calls it is known: see repeatedAbove.
 	By repetition
 	// Factor is a size that multiplies the amounts besides and that nobody knows: "names.size()". Amounts are then

@@ -57,11 +57,14 @@ func (m *Method) measuredEnergy(c Change, w workload, n executionCount) *finding
 		return modelled
 	}
 	amount, what := amounts(pair, entry, w)
+	if c.Size > 0 {
+		amount = amount.Sized(c.Size)
+	}
 	z := models.Z(e.Confidence)
 	measured.NoGain = !amount.Pays(z)
 	for _, other := range x.Others {
 		if p, entry := e.evidence(other, m.rule.ID, c.Case); entry != nil {
-			if a, _ := amounts(p, entry, w); a.Costs(z) {
+			if a, _ := amounts(p, entry, w); a.Costs(z) { // of any size
 				measured.NoGain, measured.JVM = true, other.Name
 			}
 		}

@@ -97,6 +97,8 @@ func (m *Method) tooLittle(c Change, w workload, x *finding.Measured) string {
 		return fmt.Sprintf("less than %s in a call of the method%s", quantity.Second.Format(than.Of()), where)
 	}
 	switch {
+	case c.Waits > 0 && x.Each < c.Waits*worth.LeastPerSecond.Of():
+		return fmt.Sprintf("less than %s in each second that the loop waits", quantity.Second.Format(worth.LeastPerSecond.Of()))
 	case m.hot() && !m.repeated(c): // the settings say how often
 		return ""
 	case w.near && !x.Missing:

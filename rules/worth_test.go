@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -34,6 +36,57 @@ func TestNotWorth(t *testing.T) {
 		if f.Energy.Measured != nil {
 			t.Errorf("%s is measured in the interpreter", f.Location.Method)
 		}
+	}
+}
+
+// TestSeldomPolling: a loop that sleeps for a second and more takes no energy worth a change.
+func TestSeldomPolling(t *testing.T) {
+	tables, err := evidence.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"sleeping": "", "caught": "", "plainField": "", "spinning": "", "deadline": "",
+		"slowly": "less than 20 us in each second", "seldom": "less than 20 us in each second", "remaining": "less than 20 us in each second",
+	}
+	found := map[string]string{}
+	for _, f := range runFixture(t, "el6001", Options{Measurement: Measurement{Mode: evidence.C2, Table: tables[evidence.DefaultName]}}) {
+		found[f.Location.Method] = f.Energy.Measured.Little
+	}
+	for method, why := range want {
+		if got, ok := found[method]; !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
+			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
+		}
+	}
+}
+
+// TestSizedBuffers: a buffer saves in proportion to its bytes, and a small one nothing beside the file that it is for.
+func TestSizedBuffers(t *testing.T) {
+	tables, err := evidence.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := evidence.Lookup(evidence.Key{Rule: "EL7015", Case: "ReadBuffer"})
+	if text := fmt.Sprintf("new byte[%d]", measuredBuffer); pair == nil || strings.Count(pair.Source, text) != 2 {
+		t.Fatalf("the evidence of EL7015 is not about buffers of %d bytes", measuredBuffer)
+	}
+	saved := map[string]float64{} // by the size in the message
+	silent := map[string]bool{}
+	for _, f := range runFixture(t, "el7015", Options{Measurement: Measurement{Mode: evidence.C2, Table: tables[evidence.DefaultName]}}) {
+		if size := strings.Fields(f.Message)[3]; f.Rule == "EL7015" {
+			saved[size], silent[size] = f.Energy.Measured.Amount, f.Energy.Measured.NoGain
+		}
+	}
+	if !silent["512"] || !silent["1024"] || silent["2048"] || silent["4096"] || silent["8192"] {
+		t.Errorf("silent are %v", silent)
+	}
+	for size, of := range map[string]float64{"4096": 2, "512": 16} { // chars have two bytes: 2048 of them are as 4096 bytes
+		if got := saved["8192"] / saved[size]; math.Abs(got-of) > 1e-6*of {
+			t.Errorf("8192 bytes save %g times as much as %s, want %g times", got, size, of)
+		}
+	}
+	if saved["2048"] != saved["4096"] {
+		t.Errorf("2048 chars save %g, 4096 bytes %g", saved["2048"], saved["4096"])
 	}
 }
 

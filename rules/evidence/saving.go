@@ -44,6 +44,12 @@ func (a Amount) Times(k float64) Amount {
 	return Amount{Written: k * a.Written, Repaired: k * a.Repaired, Saving: k * a.Saving, SD: k * a.SD}
 }
 
+// Sized returns the amount of a repair that saves k times as much beside the same rest.
+func (a Amount) Sized(k float64) Amount {
+	saving := k * a.Saving
+	return Amount{Written: a.Repaired + saving, Repaired: a.Repaired, Saving: saving, SD: k * a.SD}
+}
+
 // LeastShare is the share of its own cost that a repair has to save: less differs from processor to processor and from
 // build to build of a virtual machine.
 const LeastShare = 0.05

@@ -16,6 +16,7 @@ const (
 	LeastWhereCallersRepeat Limit = "least-where-callers-repeat"
 	LeastWhereFew           Limit = "least-where-few"
 	LeastInTexts            Limit = "least-in-texts"
+	LeastPerSecond          Limit = "least-per-second"
 	Unmeasured              Limit = "unmeasured"
 	Few                     Limit = "few"
 )

@@ -87,7 +87,7 @@ func TestLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits := []Limit{LeastPerCall, LeastWhereSourceRepeats, LeastWhereCallersRepeat, LeastWhereFew, LeastInTexts, Unmeasured, Few}
+	limits := []Limit{LeastPerCall, LeastWhereSourceRepeats, LeastWhereCallersRepeat, LeastWhereFew, LeastInTexts, LeastPerSecond, Unmeasured, Few}
 	for _, l := range limits {
 		if l.Of() <= 0 {
 			t.Errorf("%s is %g", l, l.Of())
