@@ -29,6 +29,12 @@ func (m *Method) beside(v ssa.ID) heavyWork {
 	return m.heavyIn(v, func(block int32) bool { return m.runsWith(block, v, l) }, heavyDepth, &left)
 }
 
+// besideCall returns the calls that take long of those that the method runs in each call in which it comes to v, once or more often.
+func (m *Method) besideCall(v ssa.ID) heavyWork {
+	left := heavyCalls
+	return m.heavyIn(v, func(block int32) bool { return m.runsWith(block, v, -1) }, heavyDepth, &left)
+}
+
 // runsWith reports whether a block runs each time that v does without an exception: on every way to v from the beginning of an iteration
 // of loop l, or of the method where that is below 0, or on every way from v to the next iteration, to the end of the loop or to a return.
 func (m *Method) runsWith(block int32, v ssa.ID, l int) bool {

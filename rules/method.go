@@ -12,6 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/worth"
 )
 
 // Versions of class files since which a program can rely on the library of a JDK (JVMS table 4.1-A).
@@ -181,6 +182,9 @@ func (m *Method) ReportAt(l finding.Location, subject, message string, energy *f
 	l.Line = m.view.lines().Line(l.Line)
 	for i := range related {
 		related[i].Line = m.view.lines().Line(related[i].Line)
+	}
+	if energy != nil {
+		energy.TakesTime = worth.TakesTime(m.Func().Method.Name)
 	}
 	m.found = append(m.found, finding.Finding{
 		Rule: m.rule.ID, Level: m.rule.level(), Message: message, Location: l, Energy: energy, Related: related, Subject: subject,

@@ -41,6 +41,9 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 	if m.hot() {
 		return ""
 	}
+	if y := m.besideCall(c.At); y.heaviest.Seconds >= worth.HeavyBesideLoop.Of() && y.seconds*evidence.LeastShare > m.savedByCall(c, w, x) {
+		return fmt.Sprintf("what a call of the method does besides takes more than %.0f times as long: %s %s", 1/evidence.LeastShare, y.call, y.heaviest.Does)
+	}
 	if what := m.Engine.seldom(m.Func().Method); what != "" {
 		return "the code is called only by code that is " + what
 	}
@@ -56,6 +59,14 @@ func (m *Method) savedByEach(c Change, w workload, x *finding.Measured) float64 
 		return x.Amount / max(w.executions, 1)
 	}
 	return x.Amount / m.typicalSize(c)
+}
+
+// savedByCall is what a change saves in one call of the method, for a typical number of executions where it is not known.
+func (m *Method) savedByCall(c Change, w workload, x *finding.Measured) float64 {
+	if w.known && !x.Missing {
+		return x.Amount
+	}
+	return x.Each * m.typicalSize(c)
 }
 
 // unseen reports whether no finding of the rule about a case is reported in this method, for any workload, and silent findings are

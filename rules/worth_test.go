@@ -14,7 +14,7 @@ import (
 func TestNotWorth(t *testing.T) {
 	table := measuredTable(t, "OpenJDK 17", map[evidence.Key]float64{hashMap: 0.5})
 	want := map[string]string{
-		"ordinary": "", "files": "exists asks the file system", "filesInHelper": "length", "filesForSome": "", "deprecated": "deprecated", "printUsage": "help",
+		"ordinary": "", "files": "exists asks the file system", "filesInHelper": "length", "filesForSome": "", "startsProcess": "besides", "readsFile": "", "startsProcessForSome": "", "deprecated": "deprecated", "printUsage": "help",
 		"few": "less than 100 ns", "demo": "",
 		"parameters": "(parameter)", "callers": "", "prefixes": "(prefix)", "nested": "", "switched": "switch for debugging", "main": "",
 		"WorthNames.toString": "for people", "WorthList.toString": "",

@@ -12,6 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/quantity"
 	"github.com/energylint/energylint/internal/verdicts"
 	"github.com/energylint/energylint/rules/evidence"
+	"github.com/energylint/energylint/rules/worth"
 )
 
 // z95 is the quantile by which the pages call a difference significant.
@@ -190,11 +191,14 @@ func judgedPage(root, file, text string) (string, error) {
 	if err := asRead(&b, root, file, table); err != nil {
 		return "", err
 	}
-	if bySaving := savings(table); len(bySaving) > 0 {
-		b.WriteString("\n| saves of the run at most | findings | true | useful |\n| --- | ---: | ---: | ---: |\n")
-		for _, s := range bySaving {
-			row(s.name, s.Counts()[""])
-		}
+	bands, of := savings(table), "saves of the run at most"
+	if len(bands) == 0 {
+		bands, of = byName(table), "methods of such a name take time"
+		b.WriteString("\nWithout a recorded run the order is by what the name of the method tells ([evidence.md](../evidence.md#order)):\n")
+	}
+	fmt.Fprintf(&b, "\n| %s | findings | true | useful |\n| --- | ---: | ---: | ---: |\n", of)
+	for _, s := range bands {
+		row(s.name, s.Counts()[""])
 	}
 	return b.String(), nil
 }
@@ -245,6 +249,18 @@ func savings(t verdicts.Table) []band {
 	}
 	if !recorded {
 		return nil
+	}
+	return slices.DeleteFunc(bands, func(b band) bool { return b.Counts()[""].Judged == 0 })
+}
+
+// byName divides a table by how many of the methods take time whose names begin as that of the finding, as findings are ordered.
+func byName(t verdicts.Table) []band {
+	bands := []band{{name: "16% and more", least: 16}, {name: "12% to 16%", least: 12}, {name: "8% to 12%", least: 8}, {name: "less than 8%"}}
+	for _, f := range t {
+		name, _, _ := strings.Cut(f.Method, "(")
+		rate := 100 * worth.TakesTime(name)
+		i := slices.IndexFunc(bands, func(b band) bool { return rate >= b.least })
+		bands[i].Table = append(bands[i].Table, f)
 	}
 	return slices.DeleteFunc(bands, func(b band) bool { return b.Counts()[""].Judged == 0 })
 }

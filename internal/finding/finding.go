@@ -80,6 +80,8 @@ type Energy struct {
 	Per                    string  // what the amounts are for: "call", "iteration"
 	Multiplier             string  // what multiplies it: "the loop at line 12, at most 100 times"
 	DerivedShare           float64 // share of Cost that rests on derived patterns, 0 to 1
+	// TakesTime is the probability that the method takes 0.1% of a run and more, as far as its name tells: for ranking alone.
+	TakesTime float64
 	// Measured is set in compiled code, where evidence prices the finding and not the energy model.
 	Measured *Measured
 	// Recorded is what a recorded run says of the place, nil without one.

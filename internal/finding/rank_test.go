@@ -73,6 +73,21 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// TestNamesRank: what is in a method whose name tells of much work comes before larger savings elsewhere.
+func TestNamesRank(t *testing.T) {
+	f := func(name string, takesTime, saving float64) Finding {
+		return Finding{Message: name, Rule: "EL" + name, Level: Warning, Energy: &Energy{Per: "call", Saving: Distribution{Mean: saving}, TakesTime: takesTime}}
+	}
+	fs := []Finding{f("large", 0.05, 10), f("parsed", 0.2, 1), f("larger parsed", 0.2, 2), {Message: "no energy", Rule: "EL1", Level: Warning}}
+	var got []string
+	for _, x := range Ranked(fs) {
+		got = append(got, x.Message)
+	}
+	if want := "larger parsed, parsed, large, no energy"; strings.Join(got, ", ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
 // TestRecordedRank: what saves more of a recorded run comes first, whatever else is known of it, and what is left out last.
 func TestRecordedRank(t *testing.T) {
 	f := func(name string, level Level, saving, recorded float64, m *Measured) Finding {

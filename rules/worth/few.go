@@ -17,6 +17,7 @@ const (
 	LeastWhereFew           Limit = "least-where-few"
 	LeastInTexts            Limit = "least-in-texts"
 	LeastPerSecond          Limit = "least-per-second"
+	HeavyBesideLoop         Limit = "heavy-beside-loop"
 	Unmeasured              Limit = "unmeasured"
 	Few                     Limit = "few"
 )

@@ -1,5 +1,6 @@
 // Package worth knows, by name, code in which a saving of compiled code is not worth a change: code that seldom runs, calls beside
-// which a small saving is nothing, and things that a program has few of. These and the limits for savings are tables.
+// which a small saving is nothing, things that a program has few of, and what the name of a method tells of its share of a run. These and the
+// limits for savings are tables.
 package worth
 
 import (
@@ -23,6 +24,9 @@ var fewTable string
 
 //go:embed limits.tsv
 var limitTable string
+
+//go:embed names.tsv
+var nameTable string
 
 // Kind says what a pattern of names is for.
 type Kind string
@@ -57,11 +61,12 @@ type tables struct {
 	heavy  map[heavyCall]Heavy
 	few    map[string]map[string]bool // words by kind
 	limits map[Limit]float64
+	names  map[string]nameCount // by the first word
 }
 
 // read parses both tables, once.
 var read = sync.OnceValues(func() (*tables, error) {
-	t := &tables{heavy: map[heavyCall]Heavy{}, few: map[string]map[string]bool{}, limits: map[Limit]float64{}}
+	t := &tables{heavy: map[heavyCall]Heavy{}, few: map[string]map[string]bool{}, limits: map[Limit]float64{}, names: map[string]nameCount{}}
 	err := rows(coldTable, 3, func(c []string) error {
 		re, err := regexp.Compile("^(?:" + c[1] + ")$")
 		t.cold = append(t.cold, coldName{Kind(c[0]), re, c[2]})
@@ -102,6 +107,18 @@ var read = sync.OnceValues(func() (*tables, error) {
 	})
 	if err != nil {
 		return nil, fmt.Errorf("limits.tsv: %w", err)
+	}
+	err = rows(nameTable, 4, func(c []string) error {
+		methods, err := strconv.Atoi(c[2])
+		if err != nil {
+			return err
+		}
+		take, err := strconv.Atoi(c[3])
+		t.names[c[0]] = nameCount{float64(methods), float64(take)}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("names.tsv: %w", err)
 	}
 	return t, nil
 })

@@ -38,6 +38,7 @@ func TestCold(t *testing.T) {
 		{Extends, "com/google/protobuf/GeneratedMessageV3", true}, {Extends, "com/acme/Parser", false},
 		{Method, "main", false}, {Method, "printUsage", true}, {Method, "jj_add_error_token", true}, {Method, "dumpTree", true},
 		{Method, "initRules", true}, {Method, "initCap", false}, {Method, "initials", false}, {Method, "setUpLogging", true}, {Method, "setUpper", false},
+		{Method, "toDot", true}, {Method, "toDOTString", true}, {Method, "writeDotFile", true}, {Method, "toDots", false}, {Method, "dotProduct", false},
 		{Method, "init", true}, {Method, "initial", false}, {Method, "add", false}, {Method, "toString", false}, {Method, "parseArgs", true}, {Method, "parse", false},
 		{Method, "collectGarbage", true}, {Method, "forceGC", true}, {Method, "gc", true}, {Method, "collect", false}, {Method, "doGcm", false},
 		{Annotation, "java/lang/Deprecated", true}, {Annotation, "lombok/Generated", true}, {Annotation, "java/lang/Override", false},
@@ -87,7 +88,7 @@ func TestLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits := []Limit{LeastPerCall, LeastWhereSourceRepeats, LeastWhereCallersRepeat, LeastWhereFew, LeastInTexts, LeastPerSecond, Unmeasured, Few}
+	limits := []Limit{LeastPerCall, LeastWhereSourceRepeats, LeastWhereCallersRepeat, LeastWhereFew, LeastInTexts, LeastPerSecond, HeavyBesideLoop, Unmeasured, Few}
 	for _, l := range limits {
 		if l.Of() <= 0 {
 			t.Errorf("%s is %g", l, l.Of())
