@@ -105,7 +105,11 @@ func conversionForAppend(m *Method) {
 			if m.addsNumbers(user) {
 				instead = `begin it with "" and give it`
 			}
-			m.Report(v, k.class+"."+k.name, fmt.Sprintf("%s makes a string only for %s, %s: %s %s itself", written, what, r.again(), instead, m.converted(value)), energy, r.related()...)
+			itself := m.converted(value) + " itself"
+			if k.param == "I" && m.isChar(value) {
+				itself = m.converted(value) + " as an int"
+			}
+			m.Report(v, k.class+"."+k.name, fmt.Sprintf("%s makes a string only for %s, %s: %s %s", written, what, r.again(), instead, itself), energy, r.related()...)
 		}
 	}
 }
@@ -193,6 +197,13 @@ func (m *Method) converted(value ssa.ID) string {
 		return n
 	}
 	return "the value"
+}
+
+// isChar reports whether an int is a char in the source, of which append would write the character.
+func (m *Method) isChar(v ssa.ID) bool {
+	f := m.Func()
+	x := &f.Values[v]
+	return f.Static(v) == "C" || x.Kind == ssa.Instr && (x.Op == classfile.OpCaload || x.Op == classfile.OpI2c)
 }
 
 // takesUnconverted reports whether the user of a conversion's string takes what is converted as well.
