@@ -164,7 +164,7 @@ func (a *Effects) iteratorScope(f *ssa.Func, it ssa.ID, called string) platform.
 }
 
 // callbacksOf returns the application methods that platform code may call within a scope: those that override a
-// platform callback, and the methods of application containers.
+// platform callback, and the methods of application containers. Of too many, not all are among them: whoever follows them takes any effect.
 func (a *Effects) callbacksOf(scope platform.CallbackScope) *Callees {
 	if scope == platform.CallsNothing {
 		return &Callees{}
@@ -172,6 +172,9 @@ func (a *Effects) callbacksOf(scope platform.CallbackScope) *Callees {
 	return memo.Memoize(&a.callbacks, scope, func() *Callees {
 		out := &Callees{Any: scope == platform.CallsAny}
 		for _, m := range platform.Callbacks(scope) {
+			if out.tooMany() {
+				return out
+			}
 			a.Follow(out, nil, classfile.OpInvokevirtual, m)
 		}
 		for _, above := range platform.Container.All() {
