@@ -26,7 +26,7 @@ const (
 	// garbage is how much garbage, in percent of what lives, there may be below that. vnu.jar takes 430 MB with it.
 	garbage = 200
 	// firstCollection is the size of the heap at which memory is collected for the first time. What is there until then mostly stays.
-	firstCollection = 96 << 20
+	firstCollection = 256 << 20
 	// pricingHeap is this size where every method is priced. The analysis of compiler.jar takes 0.6 GB and stays until
 	// the end: below heapFloor, three quarters of the time went into collecting it over and over. Of kotlin-compiler.jar, 1.1 GB live,
 	// and the process takes 2 GB with this limit.
