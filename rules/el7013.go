@@ -16,7 +16,7 @@ var _ = register(&Rule{
 		Summary: "A comparison converts, parses or formats what it compares; sorting calls it n log n times",
 	},
 	Needs:   Needs{Calls: [][]string{comparisonNames()}, Named: []string{compareName, compareToName}},
-	OrNeeds: &Needs{Calls: [][]string{keyedOrders}, References: comparisonReferences()},
+	OrNeeds: &Needs{Calls: [][]string{methodsOf(comparatorClass, keyedOrders...)}, References: comparisonReferences()},
 	Check:   costlyComparison,
 })
 
@@ -74,14 +74,15 @@ func comparisonReferences() (out []string) {
 // keyedOrders are the methods of Comparator that make an order of keys: the function that gives them is called twice for each
 // comparison.
 var keyedOrders = []string{
-	"java/util/Comparator.comparing", "java/util/Comparator.comparingInt", "java/util/Comparator.comparingLong", "java/util/Comparator.comparingDouble",
-	"java/util/Comparator.thenComparing", "java/util/Comparator.thenComparingInt", "java/util/Comparator.thenComparingLong", "java/util/Comparator.thenComparingDouble",
+	"comparing", "comparingInt", "comparingLong", "comparingDouble", "thenComparing", "thenComparingInt", "thenComparingLong", "thenComparingDouble",
 }
+
+const comparatorClass = "java/util/Comparator"
 
 // costlyComparison finds such calls in comparators, natural orders and functions that give the keys of an order.
 func costlyComparison(m *Method) {
 	for v, c := range m.Calls() {
-		if !slices.Contains(keyedOrders, c.Class+"."+c.Name) {
+		if !ordersByKeys(c) {
 			continue
 		}
 		for _, body := range m.functions(v) {
@@ -90,16 +91,25 @@ func costlyComparison(m *Method) {
 			}
 		}
 	}
-	kind := m.comparison()
-	if kind == "" {
-		return
-	}
 	f := m.Func()
+	kind := "" // asked for where there is such a call
 	for v, c := range m.Calls() {
-		if w := m.comparisonWorkAt(v, c); w != nil && !m.handles(int(f.Values[v].Block)) && m.returns(v) {
-			m.reportComparison(v, c, w, m.Call(v), kind)
+		w := m.comparisonWorkAt(v, c)
+		if w == nil || m.handles(int(f.Values[v].Block)) || !m.returns(v) {
+			continue
 		}
+		if kind == "" {
+			if kind = m.comparison(); kind == "" {
+				return
+			}
+		}
+		m.reportComparison(v, c, w, m.Call(v), kind)
 	}
+}
+
+// ordersByKeys reports whether a method is one of keyedOrders.
+func ordersByKeys(c classfile.Member) bool {
+	return c.Class == comparatorClass && slices.Contains(keyedOrders, c.Name)
 }
 
 // plainSplit is what String.split does at a plain character.
@@ -146,7 +156,7 @@ func (m *Method) comparison() string {
 	own := m.Func().Method
 	class := own.Class.Name
 	switch {
-	case own.Name == compareName && strings.HasSuffix(own.Desc, ")I") && len(classfile.Params(own.Desc)) == 2 && m.Engine.IsClass(class, "java/util/Comparator"):
+	case own.Name == compareName && strings.HasSuffix(own.Desc, ")I") && len(classfile.Params(own.Desc)) == 2 && m.Engine.IsClass(class, comparatorClass):
 		return "a comparator"
 	case own.Name == compareToName && strings.HasSuffix(own.Desc, ")I") && m.Engine.IsClass(class, "java/lang/Comparable"):
 		return "compareTo"
@@ -154,7 +164,7 @@ func (m *Method) comparison() string {
 	l := m.view.lambda(own)
 	switch {
 	case l == nil:
-	case l.Interfaces[0] == "java/util/Comparator":
+	case l.Interfaces[0] == comparatorClass:
 		return "a comparator"
 	case m.givesKeys(own):
 		return "a function of keys"
@@ -169,7 +179,7 @@ func (m *Method) givesKeys(body *classfile.Method) bool {
 	for i := 1; i < len(bits); i++ {
 		if t := class.Pool.Tag(i); t == classfile.TagMethodref || t == classfile.TagInterfaceMethodref {
 			c, _ := class.Pool.Member(i)
-			bits[i] = slices.Contains(keyedOrders, c.Class+"."+c.Name)
+			bits[i] = ordersByKeys(c)
 		}
 	}
 	for i := range class.Methods {
@@ -182,7 +192,7 @@ func (m *Method) givesKeys(body *classfile.Method) bool {
 			continue
 		}
 		for v, c := range other.Calls() {
-			if !slices.Contains(keyedOrders, c.Class+"."+c.Name) {
+			if !ordersByKeys(c) {
 				continue
 			}
 			for _, b := range other.functions(v) {
