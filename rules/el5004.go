@@ -17,12 +17,15 @@ var _ = register(&Rule{
 		Sampled: finding.AtCall,
 		Summary: "A method of the program computes the same in every iteration; computing it once in front of the loop is enough",
 	},
-	Needs: Needs{Repeats: true},
-	Looped: func(e *Engine, c classfile.Member) bool {
-		return returnsLeaf(c.Desc) && e.mayCompute()[selector{c.Name, c.Desc}] && e.Program.Analysed(c.Class)
-	},
-	Check: loopInvariantMethod,
+	Needs:  Needs{Repeats: true},
+	Looped: (*Engine).mayCallComputation,
+	Check:  loopInvariantMethod,
 })
+
+// mayCallComputation reports whether a call may be of a method of the program that computes its result and does no more.
+func (e *Engine) mayCallComputation(c classfile.Member) bool {
+	return returnsLeaf(c.Desc) && e.mayCompute()[selector{c.Name, c.Desc}] && e.Program.Analysed(c.Class)
+}
 
 // findComputing returns the methods that loops call and that may be functions which are worth a variable, by what their instructions
 // are. It is asked for after the scan.
@@ -79,7 +82,7 @@ func computingIn(s *scan, c *classfile.Class) (out []*classfile.Method) {
 func loopInvariantMethod(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls() {
-		if m.LoopOf(v) < 0 || !m.looped(v) || len(m.uses().of(v)) == 0 {
+		if m.LoopOf(v) < 0 || !m.Engine.mayCallComputation(c) || len(m.uses().of(v)) == 0 {
 			continue
 		}
 		l := m.sameArguments(v)

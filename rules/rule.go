@@ -27,7 +27,7 @@ type Rule struct {
 	// OrNeeds is what a method may contain instead; nil where there is no alternative.
 	OrNeeds *Needs
 	// Looped reports whether a method is one of which the rule looks for a call in a loop; nil where it looks for none. It is asked
-	// when the code of the whole program is read, and before a method with such loops is put into SSA form; Method.looped has the answers.
+	// when the code of the whole program is read, before a method with such loops is put into SSA form.
 	Looped func(e *Engine, c classfile.Member) bool
 	// Active reports whether the rule can find anything in this run; nil is always.
 	Active func(e *Engine) bool

@@ -9,7 +9,6 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/spec"
-	"github.com/energylint/energylint/internal/ssa"
 )
 
 // The code of all classes is read once, before any rule runs: for the methods that rules look at, and for the calls in loops, which
@@ -145,43 +144,11 @@ func (e *Engine) calledAgain(m *classfile.Method) bool { return e.inLoop(m) || e
 
 // callsInLoop reports whether a method calls in a loop what a rule looks for.
 func (k *classView) callsInLoop(m candidate, r *Rule) bool {
-	return slices.ContainsFunc(m.loops, func(l loopCall) bool { return k.isLooped(r, int(l.index)) })
+	return slices.ContainsFunc(m.loops, func(l loopCall) bool {
+		c, _ := k.class.Pool.Member(int(l.index))
+		return r.Looped(k.engine, c)
+	})
 }
-
-// looped reports whether a call is of what the rule looks for in loops: what Looped says.
-func (m *Method) looped(v ssa.ID) bool {
-	f := m.Func()
-	return m.view.isLooped(m.rule, f.Code.Index(int(f.Values[v].PC)))
-}
-
-// isLooped is Rule.Looped of a constant pool entry.
-func (k *classView) isLooped(r *Rule, index int) bool {
-	if k.looped == nil {
-		k.looped = map[*Rule][]loopedEntry{}
-	}
-	entries := k.looped[r]
-	if entries == nil {
-		entries = make([]loopedEntry, k.class.Pool.Len())
-		k.looped[r] = entries
-	}
-	x := &entries[index]
-	if *x == notAsked {
-		*x = notLooped
-		if c, _ := k.class.Pool.Member(index); r.Looped(k.engine, c) {
-			*x = isLooped
-		}
-	}
-	return *x == isLooped
-}
-
-// loopedEntry is what Rule.Looped says of a constant pool entry.
-type loopedEntry uint8
-
-const (
-	notAsked loopedEntry = iota
-	notLooped
-	isLooped
-)
 
 // classView is what the rules share while one class is looked at; it belongs to one goroutine.
 type classView struct {
@@ -189,7 +156,6 @@ type classView struct {
 	class   *classfile.Class
 	lambdas map[classfile.Member]*callgraph.Lambda
 	sites   map[classfile.Member]*Site
-	looped  map[*Rule][]loopedEntry // by constant pool entry
 	cold    map[*classfile.Method]string
 	inlined classfile.InlinedLines
 	read    bool // whether inlined has been
