@@ -155,8 +155,18 @@ func (e *Engine) mayRun(x loopCall, target *classfile.Method) bool {
 	}
 	class := x.caller.Class
 	c, _ := class.Pool.Member(int(x.index))
+	if e.apart(c.Class, target.Class) {
+		return false
+	}
 	d := e.Program.Dispatch(class, x.op, c.Class, c.Name, c.Desc)
 	return slices.Contains(d.Targets, target)
+}
+
+// apart reports whether no object can be of both classes: neither is an interface, and neither is above the other. It takes less than to
+// find out where a call goes.
+func (e *Engine) apart(name string, other *classfile.Class) bool {
+	c := e.Program.Lookup(name)
+	return c != nil && (c.Access|other.Access)&classfile.AccInterface == 0 && e.knownApart(name, other.Name) && e.knownApart(other.Name, name)
 }
 
 // repeatedBy returns a loop of the program that calls this method, and so runs v again and again; ok is false where none is known, and
