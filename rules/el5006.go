@@ -43,8 +43,8 @@ const collectionsClass = "java/util/Collections"
 
 // makesFilled reports whether a call is a static method that makes what is there to be read.
 func makesFilled(c classfile.Member) bool {
-	params := classfile.Params(c.Desc)
-	return c.Name != "<init>" && slices.Contains(filledNames(rowMade, c.Class), c.Name) && (copiesCollection(c) || !slices.ContainsFunc(params, func(p string) bool { return len(p) > 1 }))
+	return c.Name != "<init>" && slices.Contains(filledNames(rowMade, c.Class), c.Name) &&
+		(copiesCollection(c) || !slices.ContainsFunc(classfile.Params(c.Desc), func(p string) bool { return len(p) > 1 }))
 }
 
 // copiesCollection reports whether a call makes something of the elements of one collection or map.
@@ -226,8 +226,8 @@ func (m *Method) fillingOf(u, v ssa.ID, class string) (what filling, itself bool
 
 // givenFunctions reports whether the functions and comparators that a call of an object is given do nothing but compute and compare.
 func (m *Method) givenFunctions(u ssa.ID, c classfile.Member) bool {
-	if c.Name == "<init>" {
-		return true // it runs none
+	if c.Name == "<init>" || !strings.Contains(c.Desc, "Ljava/util/") {
+		return true // it runs none, or gets none
 	}
 	f := m.Func()
 	args := f.Args(u)
@@ -248,13 +248,9 @@ func (m *Method) givenFunctions(u ssa.ID, c classfile.Member) bool {
 func (m *Method) onlyFilled(made ssa.ID, class string) {
 	f := m.Func()
 	t := m.uses()
-	var filling, changing []ssa.ID
+	var filling, changing, same []ssa.ID
 	madeBy, _ := f.Member(made)
 	copied := f.IsCall(made) && copiesCollection(madeBy)
-	name := m.nameOr(made, simpleName(class))
-	if strings.HasSuffix(name, "()") {
-		name = simpleName(class) // no variable has it
-	}
 	w := visit(made)
 	for v := range w.all() {
 		for _, u := range t.of(v) {
@@ -265,7 +261,7 @@ func (m *Method) onlyFilled(made ssa.ID, class string) {
 			case itself:
 				w.add(u)
 				if what == isIt {
-					name = m.nameOr(u, name)
+					same = append(same, u)
 				}
 			case len(t.of(u)) > 0:
 				return // whether it was new, or what was there before
@@ -299,6 +295,13 @@ func (m *Method) onlyFilled(made ssa.ID, class string) {
 		measured = "FilledOnce"
 	}
 	if energy := m.Energy(Change{At: last, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
+		name := m.nameOr(made, simpleName(class))
+		if strings.HasSuffix(name, "()") {
+			name = simpleName(class) // no variable has it
+		}
+		for _, u := range same {
+			name = m.nameOr(u, name)
+		}
 		m.Report(made, class, fmt.Sprintf("The %s is %s %s, and never read: leave it out", name, does, r.again()), energy, m.Related(last, strings.TrimPrefix(does, "a copy that is ")+" here"))
 	}
 }
