@@ -34,7 +34,8 @@ func (s *selection) on(n *node) (m *classfile.Method, unknown *node) {
 		return s.resolved, nil
 	}
 	out, ok := selected{}, false
-	var chain []*node
+	var room [16]*node // most chains are shorter
+	chain := room[:0]
 	for c := n; c != nil && !ok; c = c.super {
 		if out, ok = s.of[c]; ok {
 			break
