@@ -445,17 +445,17 @@ func (h *Hierarchy) cone(n *node) []*node {
 // IsSubtype reports whether sub is super or below it. known is false where that rests on a class known by name only,
 // so that a "no" is not certain.
 func (h *Hierarchy) IsSubtype(sub, super string) (is, known bool) {
-	n, s := h.node(sub), h.node(super)
-	if n == s || super == "java/lang/Object" {
+	if sub == super || super == "java/lang/Object" {
 		return true, true
 	}
+	n := h.node(sub)
 	for p := n.super; p != nil; p = p.super { // most are, and it takes no set
-		if p == s || p.name == super {
+		if p.name == super { // which is not looked up: the library reads a class for that
 			return true, true
 		}
 	}
 	for _, p := range n.withAncestors() {
-		if p == s || p.name == super {
+		if p.name == super {
 			return true, true
 		}
 	}
