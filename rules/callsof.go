@@ -2,6 +2,7 @@ package rules
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -11,8 +12,9 @@ import (
 // those of methods that cannot be read.
 func (e *Engine) callsOf(target *classfile.Method) iter.Seq2[*Method, ssa.ID] {
 	return func(yield func(*Method, ssa.ID) bool) {
+		runs := map[string]bool{}
 		for _, c := range e.mayCall().of(target) {
-			refers := refersTo(&c.Pool, target)
+			refers := e.refersTo(c, target, runs)
 			if refers == nil {
 				continue
 			}
@@ -39,7 +41,7 @@ func (e *Engine) callsOf(target *classfile.Method) iter.Seq2[*Method, ssa.ID] {
 func (e *Engine) referencesTo(target *classfile.Method) iter.Seq2[*Method, reference] {
 	return func(yield func(*Method, reference) bool) {
 		for _, c := range e.mayCall().of(target) {
-			if refersTo(&c.Pool, target) == nil {
+			if !handles(&c.Pool, target.Member()) {
 				continue
 			}
 			for i := range c.Methods {
@@ -144,13 +146,36 @@ func (x *callIndex) of(m *classfile.Method) iter.Seq2[int, *classfile.Class] {
 	}
 }
 
-// refersTo returns the entries of a constant pool that are methods of a method's name and descriptor; nil where there is none.
-func refersTo(p *classfile.Pool, target *classfile.Method) (out map[int]bool) {
+// handles reports whether a constant pool has a handle of a method.
+func handles(p *classfile.Pool, method classfile.Member) bool {
+	for i := 1; i < p.Len(); i++ {
+		if p.Tag(i) == classfile.TagMethodHandle {
+			if h, _ := p.Handle(i); h.Member == method {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refersTo returns the entries of the constant pool of a class by which a call in it may run a method; nil where there is none, so that
+// its code need not be read: most classes that call toString call that of a StringBuilder. runs remembers mayBeRun.
+func (e *Engine) refersTo(c *classfile.Class, target *classfile.Method, runs map[string]bool) (out map[int]bool) {
+	p := &c.Pool
 	for i := 1; i < p.Len(); i++ {
 		if tag := p.Tag(i); tag != classfile.TagMethodref && tag != classfile.TagInterfaceMethodref || p.MemberName(i) != target.Name {
 			continue
 		}
-		if c, _ := p.Member(i); c.Desc == target.Desc && (target.Name != "<init>" || c.Class == target.Class.Name) {
+		m, _ := p.Member(i)
+		if m.Desc != target.Desc || target.Name == "<init>" && m.Class != target.Class.Name {
+			continue
+		}
+		may, known := runs[m.Class]
+		if !known {
+			may = e.mayBeRun(m.Class, target)
+			runs[m.Class] = may
+		}
+		if may || !e.knownApart(c.Name, target.Class.Name) { // super.f() runs what no other call may
 			if out == nil {
 				out = map[int]bool{}
 			}
@@ -158,6 +183,12 @@ func refersTo(p *classfile.Pool, target *classfile.Method) (out map[int]bool) {
 		}
 	}
 	return out
+}
+
+// mayBeRun reports whether a call that names a class, but one of super, can run a method of its name and descriptor.
+func (e *Engine) mayBeRun(class string, target *classfile.Method) bool {
+	return target.Name == "<init>" || !e.apart(class, target.Class) &&
+		slices.Contains(e.Program.Dispatch(nil, classfile.OpInvokevirtual, class, target.Name, target.Desc).Targets, target)
 }
 
 // callsIn returns the calls of a method that refer to one of some entries of the constant pool.
