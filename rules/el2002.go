@@ -56,7 +56,7 @@ func linearSearch(m *Method) {
 		}
 		per := ""
 		if l := m.LoopOf(v); l >= 0 {
-			if !m.Iterates(v, l) || !m.Stable(m.viewed(list), l) || m.Stable(args[1], l) || m.rare(v) {
+			if !m.Iterates(v, l) || !m.Stable(m.viewed(list), l) || m.Stable(args[1], l) || m.rare(v) || c.Name != "remove" && m.removesFrom(list, l) {
 				continue
 			}
 			per = "iteration"
@@ -88,6 +88,16 @@ func (m *Method) viewed(list ssa.ID) ssa.ID {
 // isCollection reports whether the method is one of a collection, which passes on what it is asked.
 func (m *Method) isCollection() bool {
 	return m.Engine.IsClass(m.Func().Method.Class.Name, "java/util/Collection")
+}
+
+// removesFrom reports whether a loop removes elements of a list one by one: a set would forget that one of two equal ones is left.
+func (m *Method) removesFrom(list ssa.ID, l int) bool {
+	for v, c := range m.Calls("remove") {
+		if c.Desc == searches["remove"] && m.InLoop(v, l) && m.Same(m.Strip(m.Func().Args(v)[0]), list) {
+			return true
+		}
+	}
+	return false
 }
 
 // seesRemoval reports whether it matters when an element is removed: something depends on whether it was there, or the loop asks the
