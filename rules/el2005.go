@@ -48,7 +48,7 @@ func frontOfArrayList(m *Method) {
 			continue
 		}
 		r, ok := m.byObject(v)
-		if !ok || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) {
+		if !ok || r.loop >= 0 && m.passedOn(args[0], r.loop) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) {
 			continue
 		}
 		name := m.nameOr(args[0], "the list")
@@ -71,6 +71,28 @@ func (m *Method) usedByIndex(list ssa.ID) bool {
 			continue
 		}
 		if c.Name == "subList" || c.Name == "listIterator" || c.Name == "sort" || strings.HasPrefix(c.Desc, "(I") && !isZero(f, args[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// passedOn reports whether a loop passes a list to a method of the program, which may ask for a list, and change it. A private one can be changed
+// with the list.
+func (m *Method) passedOn(list ssa.ID, l int) bool {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		args := f.Args(v)
+		if f.Values[v].Op != classfile.OpInvokestatic && len(args) > 0 {
+			args = args[1:]
+		}
+		if !m.InLoop(v, l) || !m.Engine.own(c.Class) {
+			continue
+		}
+		if t := m.Engine.Program.Resolve(c.Class, c.Name, c.Desc).Method; t != nil && t.Access&classfile.AccPrivate != 0 {
+			continue
+		}
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.Same(a, list) }) {
 			return true
 		}
 	}

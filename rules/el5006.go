@@ -285,7 +285,7 @@ func (m *Method) onlyFilled(made ssa.ID, class string) {
 		return
 	}
 	last, r := m.repeatedFilling(filling)
-	if last == 0 || !m.returns(last) || r.loop >= 0 && m.timed(r.loop) {
+	if last == 0 || !m.returns(last) || r.loop >= 0 && m.timed(r.loop) || m.measuresMemory() {
 		return
 	}
 	c, _ := f.Member(last)

@@ -142,7 +142,7 @@ func (m *Method) writtenOnly() {
 			continue
 		}
 		r, again := m.recurs(v)
-		if !again || r.loop >= 0 && m.timed(r.loop) || m.temporary(v) {
+		if !again || r.loop >= 0 && m.timed(r.loop) || m.temporary(v) || m.measuresMemory() {
 			continue
 		}
 		what := m.makes(v)

@@ -19,12 +19,10 @@ var _ = register(&Rule{
 	Check: explicitGC,
 })
 
-// collectionMeant are calls beside which a collection is what the program is about: it waits until an object is gone, or
-// measures memory or time.
+// collectionMeant are calls beside which a collection is what the program is about, as beside those that measure memory: it waits until an object
+// is gone, or measures time.
 var collectionMeant = []classfile.Member{
-	{Class: "java/lang/Thread", Name: "sleep"}, {Class: "java/lang/Runtime", Name: "totalMemory"}, {Class: "java/lang/Runtime", Name: "freeMemory"},
-	{Class: "java/lang/System", Name: "nanoTime"}, {Class: "java/lang/System", Name: "currentTimeMillis"},
-	{Class: "java/lang/management/MemoryMXBean", Name: "getHeapMemoryUsage"},
+	{Class: "java/lang/Thread", Name: "sleep"}, {Class: "java/lang/System", Name: "nanoTime"}, {Class: "java/lang/System", Name: "currentTimeMillis"},
 	{Class: "java/lang/ref/Reference", Name: "get"}, {Class: "java/lang/ref/Reference", Name: "refersTo"}, {Class: "java/lang/ref/ReferenceQueue", Name: "poll"}, {Class: "java/lang/ref/ReferenceQueue", Name: "remove"},
 }
 
@@ -51,9 +49,45 @@ func explicitGC(m *Method) {
 }
 
 // meansCollection reports whether the method waits for a collection or measures what it does.
-func (m *Method) meansCollection() bool {
+func (m *Method) meansCollection() bool { return m.callsOne(collectionMeant) || m.measuresMemory() }
+
+// callsOne reports whether the method calls one of some methods.
+func (m *Method) callsOne(of []classfile.Member) bool {
 	for _, c := range m.Calls() {
-		if slices.ContainsFunc(collectionMeant, func(x classfile.Member) bool { return x.Name == c.Name && m.Engine.IsClass(c.Class, x.Class) }) {
+		if slices.ContainsFunc(of, func(x classfile.Member) bool { return x.Name == c.Name && m.Engine.IsClass(c.Class, x.Class) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// memoryRead are calls that tell how much memory is taken: whatever is on the heap makes a difference to them.
+var memoryRead = []classfile.Member{
+	{Class: "java/lang/Runtime", Name: "totalMemory"}, {Class: "java/lang/Runtime", Name: "freeMemory"},
+	{Class: "java/lang/management/MemoryMXBean", Name: "getHeapMemoryUsage"},
+}
+
+// measuringCallees is how many methods of the program are looked at that a method calls.
+const measuringCallees = 40
+
+// measuresMemory reports whether the method, or one of the program that it calls, asks how much memory is taken.
+func (m *Method) measuresMemory() bool {
+	if m.callsOne(memoryRead) {
+		return true
+	}
+	left := measuringCallees
+	for v, c := range m.Calls() {
+		if !m.Engine.own(c.Class) || m.Func().Values[v].Op == classfile.OpInvokedynamic {
+			continue
+		}
+		if left--; left < 0 {
+			return false
+		}
+		r := m.Engine.Program.Resolve(c.Class, c.Name, c.Desc)
+		if r.Method == nil || !r.Method.HasCode() {
+			continue
+		}
+		if callee := m.Engine.reader(r.Method); callee != nil && callee.callsOne(memoryRead) {
 			return true
 		}
 	}
