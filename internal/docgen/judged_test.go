@@ -16,6 +16,24 @@ func TestPart(t *testing.T) {
 	}
 }
 
+// Findings without a run are divided by the names of their methods.
+func TestByName(t *testing.T) {
+	finding := func(method, useful string) verdicts.Finding {
+		return verdicts.Finding{Jar: "a.jar", Rule: "EL1001", Method: method, True: "yes", Useful: useful}
+	}
+	var got []string
+	for _, b := range byName(verdicts.Table{finding("escape(Ljava/lang/String;)V", "yes"), finding("dumpAll()V", "no"), finding("nextToken()V", "no"), finding("setName()V", "no")}) {
+		c := b.Counts()[""]
+		got = append(got, fmt.Sprintf("%s: %d of %d", b.name, c.Useful, c.Judged))
+	}
+	if want := "16% and more: 1 of 2; less than 8%: 0 of 2"; strings.Join(got, "; ") != want {
+		t.Errorf("got %s\nwant %s", strings.Join(got, "; "), want)
+	}
+	if bands := byName(verdicts.Table{{Method: "next()V"}}); len(bands) > 0 {
+		t.Errorf("findings that nobody judged are in %d bands", len(bands))
+	}
+}
+
 // Findings of recorded runs are divided by what they save; those without a verdict, and tables without runs, have no bands.
 func TestSavings(t *testing.T) {
 	finding := func(saves, useful string) verdicts.Finding {

@@ -94,6 +94,7 @@ func ruleIndex(rules []ruleInfo) string {
 		"[Advice that became no rule](declined.md) lists what other linters report and measurements do not confirm;\n" +
 		"[how well the evidence predicts](heldout.md) compares the tables with code that they were not made with;\n" +
 		"[how many findings are true](sample.md) counts a reader's verdicts on a sample of real jars,\n" +
+		"[what comes first](first.md) on the first ten findings of some programs,\n" +
 		"[findings that recorded runs would gain from](recorded.md) on those of `check --profile`;\n" +
 		"[what the rules find of other linters' cases](recall.md) compares them with five other linters.\n")
 	for _, family := range families {
