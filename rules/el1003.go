@@ -102,7 +102,7 @@ func conversionForAppend(m *Method) {
 			if k.name == "concat" {
 				written = `"" + ` + m.converted(value)
 			}
-			if m.addsNumbers(user) {
+			if m.addsNumbers(user) || f.IsCall(user) && m.inConcatenation(uses, user) && m.addsNumbersByBuilder(uses, user) {
 				instead = `begin it with "" and give it`
 			}
 			itself := m.converted(value) + " itself"
@@ -189,6 +189,27 @@ func (m *Method) addsNumbers(concat ssa.ID) bool {
 		}
 	}
 	return false
+}
+
+// addsNumbersByBuilder is addsNumbers of a concatenation by a builder, one of whose appends gets the string of a conversion.
+func (m *Method) addsNumbersByBuilder(t *useTable, part ssa.ID) bool {
+	f := m.Func()
+	number := func(call ssa.ID) bool {
+		c, _ := f.Member(call)
+		if !f.IsCall(call) || c.Name != "append" {
+			return false
+		}
+		a := f.Args(call)[1]
+		k, _ := f.Member(a)
+		i := conversionOf(k)
+		return !strings.HasPrefix(c.Desc, "("+stringDesc) || f.IsCall(a) && i >= 0 && conversions[i].concat
+	}
+	before := f.Args(part)[0]
+	if !f.IsCall(before) { // the first part
+		next, _, ok := m.onlyUser(t, part)
+		return ok && number(next)
+	}
+	return !f.IsCall(f.Args(before)[0]) && number(before)
 }
 
 // converted names what a conversion converts.
