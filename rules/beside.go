@@ -22,17 +22,11 @@ type heavyWork struct {
 	call     string // how the heaviest is written
 }
 
-// beside returns the calls that take long of those that run each time that v does.
-func (m *Method) beside(v ssa.ID) heavyWork {
+// beside returns the calls that take long of those that run each time that v does, once or more often: in an iteration of loop l, or in a call of the
+// method where l is below 0.
+func (m *Method) beside(v ssa.ID, l int) heavyWork {
 	left := heavyCalls
-	l := m.repeats(v)
 	return m.heavyIn(v, func(block int32) bool { return m.runsWith(block, v, l) }, heavyDepth, &left)
-}
-
-// besideCall returns the calls that take long of those that the method runs in each call in which it comes to v, once or more often.
-func (m *Method) besideCall(v ssa.ID) heavyWork {
-	left := heavyCalls
-	return m.heavyIn(v, func(block int32) bool { return m.runsWith(block, v, -1) }, heavyDepth, &left)
 }
 
 // runsWith reports whether a block runs each time that v does without an exception: on every way to v from the beginning of an iteration

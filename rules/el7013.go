@@ -92,7 +92,7 @@ func costlyComparison(m *Method) {
 		}
 	}
 	f := m.Func()
-	kind := "" // asked for where there is such a call
+	kind := "" // asked for once a call is found
 	for v, c := range m.Calls() {
 		w := m.comparisonWorkAt(v, c)
 		if w == nil || m.handles(int(f.Values[v].Block)) || !m.returns(v) {

@@ -35,13 +35,13 @@ func (m *Method) notWorth(c Change, w workload, x *finding.Measured) string {
 	if why := m.tooLittle(c, w, x); why != "" {
 		return why
 	}
-	if y := m.beside(c.At); y.seconds*evidence.LeastShare > x.Each {
+	if y := m.beside(c.At, m.repeats(c.At)); y.seconds*evidence.LeastShare > x.Each {
 		return fmt.Sprintf("what runs with it takes more than %.0f times as long: %s %s", 1/evidence.LeastShare, y.call, y.heaviest.Does)
 	}
 	if m.hot() {
 		return ""
 	}
-	if y := m.besideCall(c.At); y.heaviest.Seconds >= worth.HeavyBesideLoop.Of() && y.seconds*evidence.LeastShare > m.savedByCall(c, w, x) {
+	if y := m.beside(c.At, -1); y.heaviest.Seconds >= worth.HeavyBesideLoop.Of() && y.seconds*evidence.LeastShare > m.savedByCall(c, w, x) {
 		return fmt.Sprintf("what a call of the method does besides takes more than %.0f times as long: %s %s", 1/evidence.LeastShare, y.call, y.heaviest.Does)
 	}
 	if what := m.Engine.seldom(m.Func().Method); what != "" {

@@ -10,6 +10,17 @@ import (
 	"github.com/energylint/energylint/rules/evidence"
 )
 
+// compareReasons reports where the reasons why findings of methods are silent are not those that are wanted: a part of each, or none.
+func compareReasons(t *testing.T, found, want map[string]string) {
+	t.Helper()
+	for method, why := range want {
+		got, ok := found[method]
+		if !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
+			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
+		}
+	}
+}
+
 // TestNotWorth: what seldom runs, or does something that takes far longer each time, has no finding in compiled code.
 func TestNotWorth(t *testing.T) {
 	table := measuredTable(t, "OpenJDK 17", map[evidence.Key]float64{hashMap: 0.5})
@@ -26,12 +37,7 @@ func TestNotWorth(t *testing.T) {
 			found[f.Location.Class+"."+f.Location.Method] = f.Energy.Measured.Little
 		}
 	}
-	for method, why := range want {
-		got, ok := found[method]
-		if !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
-			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
-		}
-	}
+	compareReasons(t, found, want)
 	for _, f := range runFixture(t, "worth", Options{}) {
 		if f.Energy.Measured != nil {
 			t.Errorf("%s is measured in the interpreter", f.Location.Method)
@@ -53,11 +59,7 @@ func TestSeldomPolling(t *testing.T) {
 	for _, f := range runFixture(t, "el6001", Options{Measurement: Measurement{Mode: evidence.C2, Table: tables[evidence.DefaultName]}}) {
 		found[f.Location.Method] = f.Energy.Measured.Little
 	}
-	for method, why := range want {
-		if got, ok := found[method]; !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
-			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
-		}
-	}
+	compareReasons(t, found, want)
 }
 
 // TestSizedBuffers: a buffer saves in proportion to its bytes, and a small one nothing beside the file that it is for.
@@ -101,11 +103,7 @@ func TestSourceLoops(t *testing.T) {
 	for _, f := range runFixture(t, "sourceloops", Options{Measurement: Measurement{Mode: evidence.C2, Table: tables[evidence.DefaultName]}}) {
 		found[f.Location.Method] = f.Energy.Measured.Little
 	}
-	for method, why := range want {
-		if got, ok := found[method]; !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
-			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
-		}
-	}
+	compareReasons(t, found, want)
 }
 
 // TestFewByName: what is about things that names tell there are few of has no finding in compiled code, unless it saves much.
@@ -126,12 +124,7 @@ func TestFewByName(t *testing.T) {
 			found[f.Location.Method] = f.Energy.Measured.Little
 		}
 	}
-	for method, why := range want {
-		got, ok := found[method]
-		if !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
-			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
-		}
-	}
+	compareReasons(t, found, want)
 }
 
 // TestSeldom: what runs or is made only where something went wrong, or once, what is beside work that takes long, and copies that fill what the
@@ -156,10 +149,5 @@ func TestSeldom(t *testing.T) {
 	for _, f := range runFixture(t, "worth", Options{Measurement: Measurement{Mode: evidence.C2, Table: tables[evidence.DefaultName]}}) {
 		found[f.Location.Method] = f.Energy.Measured.Little
 	}
-	for method, why := range want {
-		got, ok := found[method]
-		if !ok || (why == "") != (got == "") || !strings.Contains(got, why) {
-			t.Errorf("%s: %q (found %v), want %q", method, got, ok, why)
-		}
-	}
+	compareReasons(t, found, want)
 }
