@@ -109,22 +109,18 @@ func different(jars []string) ([]string, error) {
 
 // recorded returns the findings of the recorded runs of a table, each once, with what they save of which run.
 func recorded(program, table string) (out []verdicts.Finding, err error) {
-	data, err := os.ReadFile(table)
+	runs, err := verdicts.ReadRuns(table)
 	if err != nil {
 		return nil, err
 	}
-	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
-		cells := strings.Split(line, "\t")
-		if len(cells) != 3 {
-			return nil, fmt.Errorf("%s:%d: expected a jar, a file of samples and what ran, separated by tabs", table, i+1)
-		}
-		found, err := findings(program, cells[0], "--profile", cells[1])
+	for _, run := range runs {
+		found, err := findings(program, run.Jar, "--profile", run.Samples)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", cells[1], err)
+			return nil, fmt.Errorf("%s: %w", run.Samples, err)
 		}
 		seen := map[verdicts.Finding]bool{}
 		for _, f := range found {
-			f.Message += ", " + cells[2]
+			f.Message += ", " + run.What
 			if !seen[f] {
 				seen[f] = true
 				out = append(out, f)

@@ -10,7 +10,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -23,6 +22,7 @@ import (
 	"github.com/energylint/energylint/internal/atomicfile"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/profile"
+	"github.com/energylint/energylint/internal/verdicts"
 	"github.com/energylint/energylint/rules/worth"
 )
 
@@ -58,19 +58,15 @@ func run(output string, args []string) error {
 	if output == "" || len(args) != 1 {
 		return errors.New("a table of recorded runs and the file of the table to write (-o) are needed")
 	}
-	data, err := os.ReadFile(args[0])
+	runs, err := verdicts.ReadRuns(args[0])
 	if err != nil {
 		return err
 	}
 	takes := map[method]bool{}        // whether a method takes time in a run
 	programs := map[string][]method{} // those of a jar that were in its runs
-	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
-		cells := strings.Split(line, "\t")
-		if len(cells) != 3 {
-			return fmt.Errorf("%s:%d: expected a jar, a file of samples and what ran, separated by tabs", args[0], i+1)
-		}
-		if err := count(cells[0], cells[1], takes, programs); err != nil {
-			return fmt.Errorf("%s: %w", cells[1], err)
+	for _, r := range runs {
+		if err := count(r.Jar, r.Samples, takes, programs); err != nil {
+			return fmt.Errorf("%s: %w", r.Samples, err)
 		}
 	}
 	return atomicfile.Write(output, table(takes, programs))
@@ -142,7 +138,7 @@ func table(takes map[method]bool, programs map[string][]method) []byte {
 	out.WriteString("# How many methods take time in recorded runs, by the first word of their name: word, or * for all; programs that have such methods;\n" +
 		"# methods in classes that a run was seen in; those of them that take 0.1% of a run and more, with the libraries that they call.\n" +
 		"# Written by go run ./internal/namerates.\n")
-	for _, w := range slices.SortedFunc(maps.Keys(words), func(a, b string) int { return cmp.Compare(a, b) }) {
+	for _, w := range slices.Sorted(maps.Keys(words)) {
 		if c := words[w]; c.methods >= leastMethods && len(c.programs) >= leastPrograms {
 			fmt.Fprintf(&out, "%s\t%d\t%d\t%d\n", w, len(c.programs), c.methods, c.take)
 		}

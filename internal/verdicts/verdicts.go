@@ -40,6 +40,28 @@ func (f *Finding) Keep(earlier Table) {
 	}
 }
 
+// Run is a recorded run of a program.
+type Run struct {
+	Jar, Samples string // files
+	What         string // ran
+}
+
+// ReadRuns reads a table of recorded runs, a line each: the jar of the program, the file of samples, and what ran, separated by tabs.
+func ReadRuns(file string) (runs []Run, err error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		cells := strings.Split(line, "\t")
+		if len(cells) != 3 {
+			return nil, fmt.Errorf("%s:%d: expected a jar, a file of samples and what ran, separated by tabs", file, i+1)
+		}
+		runs = append(runs, Run{cells[0], cells[1], cells[2]})
+	}
+	return runs, nil
+}
+
 // Table is a list of findings with verdicts.
 type Table []Finding
 

@@ -1,6 +1,11 @@
 package verdicts
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -74,5 +79,24 @@ func TestParseErrors(t *testing.T) {
 		if _, err := Parse([]byte(strings.Replace(good, c.from, c.to, 1))); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v; want %s", c.to, c.from, err, c.want)
 		}
+	}
+}
+
+func TestReadRuns(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "runs.tsv")
+	for text, want := range map[string]string{
+		"a.jar\ta.jfr\ta parser\nb.jar\tb.jfr\ta compiler\n": "[{a.jar a.jfr a parser} {b.jar b.jfr a compiler}] <nil>",
+		"a.jar\ta.jfr\ta parser\nb.jar\n":                    "[] " + file + ":2: expected a jar, a file of samples and what ran, separated by tabs",
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		runs, err := ReadRuns(file)
+		if got := fmt.Sprintf("%v %v", runs, err); got != want {
+			t.Errorf("%q: got %s, want %s", text, got, want)
+		}
+	}
+	if _, err := ReadRuns(file + "x"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a table that does not exist: %v", err)
 	}
 }
