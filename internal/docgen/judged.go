@@ -160,7 +160,7 @@ var judgedPages = []struct{ page, table, text string }{
 		"`go run ./internal/findingsample` draws the sample again, and keeps the verdicts of findings that are drawn again.\n\n"},
 	{"first.md", "first.tsv", "# What comes first\n\n" +
 		"%d findings in %d programs, the first ten of each by `rank` with `check --mode c2`, without a recorded run (jsoup has three), read as those of\n" +
-		"[sample.md](sample.md): [%[3]s](%[3]s). How often their code runs nobody knows: a recorded\n" +
+		"[sample.md](sample.md): [%[3]s](%[3]s). How often their code runs, a recorded\n" +
 		"run tells ([recorded.md](recorded.md)).\n\n"},
 	{"recorded.md", "recorded.tsv", "# Findings that recorded runs would gain from\n\n" +
 		"%d findings in %d programs, what `check --profile` reported of recordings of ordinary runs (at most three of a rule in a program): compilers,\n" +
@@ -199,7 +199,7 @@ func judgedPage(root, file, text string) (string, error) {
 	}
 	bands, of := savings(table), "saves of the run at most"
 	if len(bands) == 0 {
-		bands, of = byName(table), "methods of such a name take time"
+		bands, of = byName(table), "methods with the first word of the name that take time"
 	}
 	if len(bands) > 0 {
 		fmt.Fprintf(&b, "\n| %s | findings | true | useful |\n| --- | ---: | ---: | ---: |\n", of)
@@ -243,30 +243,34 @@ type band struct {
 
 // savings divides a table of recorded runs by what its findings save of the run; a table without recorded runs has no bands.
 func savings(t verdicts.Table) []band {
-	bands := []band{{name: "1% and more", least: 1}, {name: "0.3% to 1%", least: 0.3}, {name: "less than 0.3%"}, {name: "not weighed by samples", least: -1}}
-	recorded := false
-	for _, f := range t {
-		x := -1.0
-		if m := savedShare.FindStringSubmatch(f.Message); m != nil {
-			recorded = true
-			x, _ = strconv.ParseFloat(m[1], 64)
-		}
-		i := slices.IndexFunc(bands, func(b band) bool { return x >= b.least })
-		bands[i].Table = append(bands[i].Table, f)
-	}
-	if !recorded {
+	if !slices.ContainsFunc(t, func(f verdicts.Finding) bool { return savedShare.MatchString(f.Message) }) {
 		return nil
 	}
-	return slices.DeleteFunc(bands, func(b band) bool { return b.Counts()[""].Judged == 0 })
+	bands := []band{{name: "1% and more", least: 1}, {name: "0.3% to 1%", least: 0.3}, {name: "less than 0.3%"}, {name: "not weighed by samples", least: -1}}
+	return divided(t, bands, func(f verdicts.Finding) float64 {
+		m := savedShare.FindStringSubmatch(f.Message)
+		if m == nil {
+			return -1
+		}
+		x, _ := strconv.ParseFloat(m[1], 64)
+		return x
+	})
 }
 
 // byName divides a table by how many of the methods take time whose names begin as that of the finding, as findings are ordered.
 func byName(t verdicts.Table) []band {
 	bands := []band{{name: "16% and more", least: 16}, {name: "12% to 16%", least: 12}, {name: "8% to 12%", least: 8}, {name: "less than 8%"}}
-	for _, f := range t {
+	return divided(t, bands, func(f verdicts.Finding) float64 {
 		name, _, _ := strings.Cut(f.Method, "(")
-		rate := 100 * worth.TakesTime(name)
-		i := slices.IndexFunc(bands, func(b band) bool { return rate >= b.least })
+		return 100 * worth.TakesTime(name)
+	})
+}
+
+// divided puts the findings of a table into bands, the one with the largest limit first, and leaves out those without a verdict.
+func divided(t verdicts.Table, bands []band, percent func(verdicts.Finding) float64) []band {
+	for _, f := range t {
+		x := percent(f)
+		i := slices.IndexFunc(bands, func(b band) bool { return x >= b.least })
 		bands[i].Table = append(bands[i].Table, f)
 	}
 	return slices.DeleteFunc(bands, func(b band) bool { return b.Counts()[""].Judged == 0 })

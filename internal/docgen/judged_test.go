@@ -30,7 +30,7 @@ func TestByName(t *testing.T) {
 		t.Errorf("got %s\nwant %s", strings.Join(got, "; "), want)
 	}
 	if bands := byName(verdicts.Table{{Method: "next()V"}}); len(bands) > 0 {
-		t.Errorf("findings that nobody judged are in %d bands", len(bands))
+		t.Errorf("findings without a verdict are in %d bands", len(bands))
 	}
 }
 
