@@ -41,7 +41,7 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 		}
 		return p.Lookup(class).InlinedLines().Line
 	}, spent...)
-	report.Recording = &finding.Recording{Files: r.Files, Samples: r.Profile.Samples, Covered: shares.Covered}
+	report.Recording = &finding.Recording{Files: r.counted(shares.LeftOut), Samples: shares.Samples, Covered: shares.Covered}
 	return func(f *finding.Finding) string {
 		rule := report.RuleByID(f.Rule)
 		sampled := rule.Sampled
@@ -69,14 +69,24 @@ func (r *Recording) weigher(p *unit.Program, report *finding.Report) func(*findi
 			e.Measured = &m
 		}
 		f.Energy = &e
-		switch {
+		switch told := finding.LeastSeen(shares.Samples) <= finding.LeastRecorded || !finding.Few(share.Samples+share.Sleeps); {
 		case !x.Cold():
 			return ""
-		case x.Saving < finding.LeastRecorded:
+		case told && x.Saving < finding.LeastRecorded:
 			return savesLittle
 		}
 		return fewSamples
 	}
+}
+
+// counted returns the files of the run without those that are left out, or all where nothing else is left.
+func (r *Recording) counted(leftOut []int) (files []string) {
+	for i, f := range r.Files {
+		if !slices.Contains(leftOut, i) || len(leftOut) == len(r.Files) {
+			files = append(files, f)
+		}
+	}
+	return files
 }
 
 // spentIn returns RuleInfo.Spent as the profile names it.
@@ -142,7 +152,7 @@ func (r *Recording) recorded(shares *profile.Shares, f *finding.Finding, rule *f
 	switch spent := spentIn(rule); {
 	case rule.Sampled == finding.Waking && share.Sleeps > 0:
 		milliseconds := f.Energy.Measured.Each * 1000
-		x.Sleeps, x.Saving, x.Samples = share.Sleeps, min(share.Sleeps*milliseconds/r.Profile.Total, 1), share.Sleeps
+		x.Sleeps, x.Saving, x.Samples = share.Sleeps, min(share.Sleeps*milliseconds/shares.Total, 1), share.Sleeps
 	case len(spent) > 0 && !f.Replaced && !slices.ContainsFunc(spent, func(c profile.Callee) bool { return c.Method == at.Call }):
 		at.Below = spent
 		below := shares.Of(f.Location.Class, f.Location.Method, f.Location.Desc, at)

@@ -114,6 +114,14 @@ func (x *Recorded) Cold() bool { return x.Saving < LeastRecorded || Few(x.Sample
 // Few reports whether so many samples cannot be told from chance.
 func Few(samples float64) bool { return samples < leastSamples-0.5 }
 
+// LeastSeen is the share of a run that so many samples of it can tell from chance; 0 where their number is not known.
+func LeastSeen(samples int) float64 {
+	if samples == 0 {
+		return 0
+	}
+	return min(leastSamples/float64(samples), 1)
+}
+
 // ByProfile is what suppresses a finding in code that a recorded run hardly executed.
 const ByProfile = "profile"
 

@@ -37,6 +37,8 @@ type Profile struct {
 
 	collected, asked bool // the file tells of garbage collections, and of one that the program asked for
 	sleeps           bool // the file tells of threads that sleep
+
+	builds []build
 }
 
 // TellsSleeps reports whether the file tells how often threads slept, if they did for as long as its settings say.
@@ -71,6 +73,8 @@ type builder struct {
 	kept    int  // frames of all stacks
 	names   int  // bytes
 	unknown bool // how many samples there are
+	file    int  // which is read
+	build   bool // it is of a JVM that ran a build: the last of builds
 }
 
 func newBuilder() *builder { return &builder{frames: map[Frame]int32{}, stacks: map[string]int{}} }
@@ -86,6 +90,11 @@ func (b *builder) add(calls []Frame, weight float64, samples int64) error {
 	b.profile.Total += weight
 	if b.unknown = b.unknown || samples <= 0 || samples > math.MaxInt32; !b.unknown {
 		b.profile.Samples += int(samples)
+	}
+	if b.build {
+		of := &b.profile.builds[len(b.profile.builds)-1]
+		of.weight += weight
+		of.samples += int(min(samples, math.MaxInt32))
 	}
 	return b.put(calls, amount{weight: weight, samples: float64(samples)})
 }
@@ -103,6 +112,9 @@ func (b *builder) put(calls []Frame, x amount) error {
 			id = int32(len(b.profile.frames))
 			b.frames[f] = id
 			b.profile.frames = append(b.profile.frames, f)
+		}
+		if b.build {
+			b.profile.builds[len(b.profile.builds)-1].frames[id] = true
 		}
 		ids = append(ids, id)
 		b.key = append(b.key, byte(id), byte(id>>8), byte(id>>16), byte(id>>24))
@@ -197,7 +209,9 @@ type call struct {
 
 // Shares says how much of a run the methods under analysis take.
 type Shares struct {
-	total   float64
+	Total   float64 // Profile.Total without what is left out
+	Samples int     // Profile.Samples without what is left out
+	LeftOut []int   // which of the files that were read are of builds in which the program did not run
 	Covered float64 // share of the samples with a method under analysis on the stack
 	methods map[method]*times
 	byName  map[method][]*times // without the descriptor
@@ -208,7 +222,7 @@ type Shares struct {
 // saves: of these lines returns what a line of the class file is in the source, where code was inlined, and nil of all others. Place.Below has
 // results for the given callees only.
 func (p *Profile) Shares(lines func(class string) func(line int) int, callees ...Callee) *Shares {
-	s := &Shares{total: p.Total, methods: map[method]*times{}, byName: map[method][]*times{}, classes: map[string]bool{}}
+	s := &Shares{Total: p.Total, Samples: p.Samples, methods: map[method]*times{}, byName: map[method][]*times{}, classes: map[string]bool{}}
 	of, at := make([]*times, len(p.frames)), make([]int, len(p.frames))
 	callee := make([]bool, len(p.frames))
 	known := map[string]func(int) int{}
@@ -227,6 +241,7 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 			at[i] = line(f.Line)
 		}
 	}
+	s.leaveOut(p.builds, of)
 	covered := 0.0
 	type place struct {
 		in *times
@@ -285,7 +300,9 @@ func (p *Profile) Shares(lines func(class string) func(line int) int, callees ..
 			}
 		}
 	}
-	s.Covered = covered / p.Total
+	if s.Total > 0 {
+		s.Covered = covered / s.Total
+	}
 	return s
 }
 
@@ -349,6 +366,9 @@ type Share struct {
 // libraries that it calls take, or all its calls.
 func (s *Shares) Of(class, name, desc string, p Place) Share {
 	p.Lines = slices.DeleteFunc(different(p.Lines), func(l int) bool { return l <= 0 })
+	if s.Total <= 0 { // all is left out
+		return Share{}
+	}
 	var here, method amount
 	line := false
 	for _, t := range s.timesOf(class, name, desc) {
@@ -358,9 +378,9 @@ func (s *Shares) Of(class, name, desc string, p Place) Share {
 		here = here.plus(t.at(p, lined))
 	}
 	// A method that calls itself by way of an overload, or a line on a stack twice, is one sample.
-	whole := min(method.weight/s.total, 1)
+	whole := min(method.weight/s.Total, 1)
 	return Share{
-		Here: min(here.weight/s.total, whole), Samples: min(here.samples, method.samples), Sleeps: here.sleeps,
+		Here: min(here.weight/s.Total, whole), Samples: min(here.samples, method.samples), Sleeps: here.sleeps,
 		Method: whole, Visits: method.samples + method.sleeps, Line: line,
 	}
 }

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
 	"context"
@@ -9,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -230,6 +232,7 @@ func TestRecording(t *testing.T) {
 	if got, want := inOrder(p), inOrder(printed); got != want {
 		t.Errorf("got\n%s\nwant, by the JDK itself,\n%s", got, want)
 	}
+	testMainClass(t, jfr, file)
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -238,6 +241,122 @@ func TestRecording(t *testing.T) {
 		if err := newBuilder().readRecording(data[:n]); err == nil && n > 0 {
 			t.Errorf("%d of %d bytes are read", n, len(data))
 		}
+	}
+}
+
+// testMainClass takes the main class of a recording for that of a build: it counts only where the program ran in it.
+func testMainClass(t *testing.T, jfr, file string) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), jfr, "print", "--events", "jdk.JVMInformation", file).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	main := regexp.MustCompile(`javaArguments = "([^" ]+)`).FindSubmatch(out)
+	if main == nil {
+		t.Fatalf("the JDK names no main class: %s", out)
+	}
+	buildTools[string(main[1])] = true
+	defer delete(buildTools, string(main[1]))
+	p, err := Read(t.Context(), os.Open, nil, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := p.Shares(under("Busy")); len(s.LeftOut) > 0 || s.Total != p.Total || s.Samples != p.Samples {
+		t.Errorf("a build in which the program ran is left out: %v, %v of %v", s.LeftOut, s.Total, p.Total)
+	}
+	s := p.Shares(under("Other"))
+	if !slices.Equal(s.LeftOut, []int{0}) || s.Total != 0 || s.Samples != 0 || s.Covered != 0 {
+		t.Errorf("a build in which the program did not run counts: %v, %v of %v, %d samples", s.LeftOut, s.Total, p.Total, s.Samples)
+	}
+	if share := s.Of("Other", "m", "()V", Place{}); share != (Share{}) {
+		t.Errorf("without samples, a method takes %+v", share)
+	}
+}
+
+// TestBuilds: what a build does besides the program is no part of the run.
+func TestBuilds(t *testing.T) {
+	b := newBuilder()
+	file := func(build bool, stacks string) {
+		t.Helper()
+		if b.build = false; build {
+			b.ofBuild()
+			b.ofBuild() // each chunk of a recording tells
+		}
+		if err := b.readCollapsed(t.Context(), strings.NewReader(stacks)); err != nil {
+			t.Fatal(err)
+		}
+		b.file++
+	}
+	file(true, "maven/M.main:1;javac/J.run:2 300\n")
+	file(false, "worker/W.main:1;a/T.test:3 60\nworker/W.main:1;java/X.f:3 40\n")
+	file(true, "maven/M.main:1;b/T.test:2 20\nmaven/M.main:1;javac/J.run:2 80\n")
+	file(false, "worker/W.main:1 100\n")
+	p, err := b.done()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		program, class string
+		leftOut        []int
+		samples        int
+		here           float64
+	}{
+		{"a/", "a/T", []int{0, 2}, 200, 0.3},
+		{"b/", "b/T", []int{0}, 300, 20.0 / 300},
+		{"maven/", "maven/M", nil, 600, 400.0 / 600},
+		{"c/", "c/T", []int{0, 2}, 200, 0},
+	} {
+		s := p.Shares(under(c.program))
+		got := s.Of(c.class, map[bool]string{true: "main", false: "test"}[c.program == "maven/"], "", Place{})
+		if !slices.Equal(s.LeftOut, c.leftOut) || s.Samples != c.samples || s.Total != float64(c.samples) || math.Abs(got.Method-c.here) > 1e-12 {
+			t.Errorf("%s: files %v are left out, %d samples, %v; want %+v", c.program, s.LeftOut, s.Samples, got.Method, c)
+		}
+	}
+}
+
+// TestBuildTools: the table is in order, and the tools that are installed have its main classes.
+func TestBuildTools(t *testing.T) {
+	tier.Slow(t, tier.JVM)
+	jars := map[string][]string{
+		"Maven":  {"/usr/share/java/plexus-classworlds.jar"},
+		"Gradle": {"/usr/share/gradle/lib/gradle-launcher-*.jar"},
+		"Ant":    {"/usr/share/java/ant.jar", "/usr/share/java/ant-launcher.jar"},
+	}
+	inJars := map[string]bool{}
+	var before string
+	found := 0
+	for line := range strings.Lines(buildToolsTable) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		class, tool, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok || class <= before || !buildTools[class] || !regexp.MustCompile(`^([a-z]+\.)+[A-Z][A-Za-z]+$`).MatchString(class) {
+			t.Errorf("%q: expected a main class and a tool, in order", line)
+		}
+		before = class
+		for _, pattern := range jars[tool] {
+			names, err := filepath.Glob(pattern)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range names {
+				z, err := zip.OpenReader(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				inJars[tool] = true
+				if slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == strings.ReplaceAll(class, ".", "/")+".class" }) {
+					found++
+				}
+				z.Close()
+			}
+		}
+	}
+	if len(inJars) == 0 {
+		t.Skip("neither Maven nor Gradle nor Ant of Debian is installed")
+	}
+	if found < len(inJars) {
+		t.Errorf("of the tools %v, %d main classes are found", slices.Sorted(maps.Keys(inJars)), found)
 	}
 }
 

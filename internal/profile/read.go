@@ -41,7 +41,8 @@ const (
 func Read(ctx context.Context, open func(name string) (*os.File, error), goOn func(*fs.PathError) bool, names ...string) (*Profile, error) {
 	b := newBuilder()
 	var first kind
-	for _, name := range names {
+	for i, name := range names {
+		b.file, b.build = i, false
 		k, err := b.addFile(ctx, open, name)
 		if first = cmp.Or(first, k); err == nil && k != first {
 			err = fmt.Errorf("it is %s, and the first is %s, whose samples count something else: give files of one kind", k, first)

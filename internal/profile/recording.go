@@ -83,13 +83,8 @@ func (b *builder) readChunk(data []byte) error {
 		case t == nil:
 		case samples[kind] != nil:
 			samples[kind][t.member(c.classValue(r, t, 0), "stackTrace").number]++
-		case t.name == "jdk.ActiveSetting":
-			setting := c.classValue(r, t, 0)
-			c.addPeriod(periods, t, setting)
-			b.profile.sleeps = b.profile.sleeps || c.enables(sleeping[0], t, setting)
-		case t.name == "jdk.GarbageCollection":
-			b.profile.collected = true
-			b.profile.asked = b.profile.asked || c.cause(t.member(c.classValue(r, t, 0), "cause").number) == "System.gc()"
+		default:
+			b.note(c, t, r, periods)
 		}
 		if r.broken {
 			return errBroken
@@ -115,6 +110,24 @@ func (b *builder) readChunk(data []byte) error {
 		}
 	}
 	return nil
+}
+
+// note reads an event that says something of the whole recording.
+func (b *builder) note(c *chunk, t *class, r *reader, periods map[int64]time.Duration) {
+	switch t.name {
+	case "jdk.ActiveSetting":
+		setting := c.classValue(r, t, 0)
+		c.addPeriod(periods, t, setting)
+		b.profile.sleeps = b.profile.sleeps || c.enables(sleeping[0], t, setting)
+	case "jdk.GarbageCollection":
+		b.profile.collected = true
+		b.profile.asked = b.profile.asked || c.cause(t.member(c.classValue(r, t, 0), "cause").number) == "System.gc()"
+	case "jdk.JVMInformation":
+		main, _, _ := strings.Cut(c.text(t.member(c.classValue(r, t, 0), "javaArguments")), " ")
+		if buildTools[main] {
+			b.ofBuild()
+		}
+	}
 }
 
 // event returns a reader of the event at a place, behind its size and type, that ends with the event.

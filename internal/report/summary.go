@@ -133,7 +133,11 @@ func recordingPhrase(r *finding.Report) string {
 	if r.Recording.Samples > 0 {
 		samples = prose.Counted(r.Recording.Samples, "sample") + ", "
 	}
-	return fmt.Sprintf("%s: %s%s in the code under analysis and what it calls", run, samples, quantity.Percent(r.Recording.Covered))
+	s := fmt.Sprintf("%s: %s%s in the code under analysis and what it calls", run, samples, quantity.Percent(r.Recording.Covered))
+	if seen := finding.LeastSeen(r.Recording.Samples); seen > finding.LeastRecorded {
+		s += fmt.Sprintf("; so few samples tell only of what takes %s of the run and more", quantity.Percent(seen))
+	}
+	return s
 }
 
 // modePhrase says in which execution mode findings were priced where nobody chose it; it is empty otherwise.
