@@ -8,15 +8,16 @@ import (
 )
 
 // builtin are generated parts that no command prints, by the name that stands for the command.
-var builtin = map[string]func() string{
-	"configuration keys": func() string { return keyTables(config.KeysReference()) },
+var builtin = map[string]func(root string) (string, error){
+	"configuration keys": func(string) (string, error) { return keyTables(config.KeysReference()), nil },
+	"verdicts":           verdictTable,
 }
 
-// withBuiltin adds the built-in parts to a runner.
-func withBuiltin(run runner) runner {
+// withBuiltin adds the built-in parts to a runner at the root of a repository.
+func withBuiltin(root string, run runner) runner {
 	return func(command string) (string, error) {
 		if text, ok := builtin[command]; ok {
-			return text(), nil
+			return text(root)
 		}
 		return run(command)
 	}

@@ -210,6 +210,27 @@ func judgedPage(root, file, text string) (string, error) {
 	return b.String(), nil
 }
 
+// verdictTable is what readers found with a recorded run and without, of all that they judged, for pages outside of rulesDir.
+func verdictTable(root string) (string, error) {
+	var b strings.Builder
+	b.WriteString("| | findings read | true | worth a change |\n| --- | --- | ---: | ---: |\n")
+	for _, of := range []struct{ name, file string }{{"with a recorded run", "recorded"}, {"without", "sample"}} {
+		table, err := verdicts.Read(path.Join(root, rulesDir, of.file+".tsv"))
+		if err != nil {
+			return "", err
+		}
+		left, err := verdicts.Read(path.Join(root, rulesDir, of.file+"-left.tsv"))
+		if err != nil {
+			return "", err
+		}
+		table = slices.Concat(table, left)
+		all := table.Counts()[""]
+		fmt.Fprintf(&b, "| %s | %d of %d programs ([%s.md](%s)) | %s | %s |\n",
+			of.name, all.Judged, table.Jars(), of.file, path.Join(rulesDir, of.file+".md"), part(all.True, all.Judged), part(all.Useful, all.Judged))
+	}
+	return strings.TrimRight(b.String(), "\n"), nil
+}
+
 // part writes n of all as a percentage, which is 100% for all only.
 func part(n, all int) string {
 	s := quantity.Percent(float64(n) / float64(all))

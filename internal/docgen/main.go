@@ -13,7 +13,7 @@
 //
 // The pages of the rules, docs/rules, are written whole; given as a PAGE, that directory stands for them.
 //
-// "configuration keys" stands for the reference of energylint.toml, which no command prints.
+// "configuration keys" stands for the reference of energylint.toml, and "verdicts" for what readers found of findings: no command prints them.
 //
 // Usage: go run ./internal/docgen [PAGE...] (make docs)
 package main

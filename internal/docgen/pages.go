@@ -163,7 +163,7 @@ func eachPage(root string, names []string, f func(name, old, new string) error) 
 		return err
 	}
 	commands := newShell(root, bin)
-	run := withBuiltin(func(command string) (string, error) { return commands.run(command, "", false) })
+	run := withBuiltin(root, func(command string) (string, error) { return commands.run(command, "", false) })
 	for _, name := range names {
 		if filepath.Clean(name) == filepath.FromSlash(rulesDir) {
 			if err := eachRulePage(root, run, f); err != nil {
