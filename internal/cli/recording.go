@@ -115,8 +115,12 @@ func recordedIn(c *config.Config) (names []string, err error) {
 		}
 		found := len(names)
 		for _, e := range entries {
-			if e.Type().IsRegular() && filepath.Ext(e.Name()) == ".jfr" {
-				names = append(names, filepath.Join(name, e.Name()))
+			if filepath.Ext(e.Name()) != ".jfr" {
+				continue
+			}
+			file := filepath.Join(name, e.Name())
+			if info, err := os.Stat(file); err != nil || info.Mode().IsRegular() { // or a link to one; reading tells of one that leads nowhere
+				names = append(names, file)
 			}
 		}
 		if len(names) == found {

@@ -73,6 +73,7 @@ type builder struct {
 	kept    int  // frames of all stacks
 	names   int  // bytes
 	unknown bool // how many samples there are
+	kind    kind // of the files
 	file    int  // which is read
 	build   bool // it is of a JVM that ran a build: the last of builds
 }

@@ -160,6 +160,18 @@ func TestSeveralFiles(t *testing.T) {
 			t.Errorf("%v: got %v, want %s", c.names, err, c.want)
 		}
 	}
+	goOn := func(*fs.PathError) bool { return true }
+	for _, c := range []struct {
+		names   []string
+		samples int
+	}{
+		{[]string{one, recording}, 4},
+		{[]string{written(t, []byte("no samples\n")), one, recording, two}, 8}, // the first that gave samples
+	} {
+		if p, err := Read(t.Context(), os.Open, goOn, c.names...); err != nil || p.Samples != c.samples {
+			t.Errorf("%v: got %v and %v, want %d samples", c.names, p, err, c.samples)
+		}
+	}
 	if p, err := Read(t.Context(), os.Open, nil, recording, recording); err != nil || p.Samples%2 != 0 || p.Samples == 0 {
 		t.Errorf("a recording twice: %v, %v", p, err)
 	}
@@ -887,7 +899,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b := newBuilder()
-		if _, err := b.read(context.Background(), bufio.NewReader(bytes.NewReader(data))); err != nil {
+		if err := b.read(context.Background(), bufio.NewReader(bytes.NewReader(data))); err != nil {
 			return
 		}
 		p, err := b.done()

@@ -3,7 +3,6 @@ package profile
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -40,13 +39,9 @@ const (
 // files.Reason says it. Read fails with it, unless goOn reports true: then what could be read of the file counts. A nil goOn never does.
 func Read(ctx context.Context, open func(name string) (*os.File, error), goOn func(*fs.PathError) bool, names ...string) (*Profile, error) {
 	b := newBuilder()
-	var first kind
 	for i, name := range names {
 		b.file, b.build = i, false
-		k, err := b.addFile(ctx, open, name)
-		if first = cmp.Or(first, k); err == nil && k != first {
-			err = fmt.Errorf("it is %s, and the first is %s, whose samples count something else: give files of one kind", k, first)
-		}
+		err := b.addFile(ctx, open, name)
 		if err == nil {
 			continue
 		}
@@ -62,42 +57,65 @@ func Read(ctx context.Context, open func(name string) (*os.File, error), goOn fu
 }
 
 // addFile adds the samples of a file.
-func (b *builder) addFile(ctx context.Context, open func(name string) (*os.File, error), name string) (kind, error) {
+func (b *builder) addFile(ctx context.Context, open func(name string) (*os.File, error), name string) error {
 	f, err := open(name)
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return "", files.ErrNotRegular
+		return files.ErrNotRegular
 	}
 	return b.read(ctx, bufio.NewReader(f))
 }
 
 // read adds the samples of a file, whose kind its beginning tells.
-func (b *builder) read(ctx context.Context, r *bufio.Reader) (kind, error) {
+func (b *builder) read(ctx context.Context, r *bufio.Reader) error {
 	head, err := r.Peek(4)
 	switch {
 	case len(head) == 0 && errors.Is(err, io.EOF):
-		return "", errors.New("it is empty")
+		return errors.New("it is empty")
 	case len(head) == 0:
-		return "", err
-	case string(head) == magic:
+		return err
+	}
+	k := kindOf(head)
+	if len(b.profile.stacks) == 0 { // none yet that gave samples
+		b.kind = k
+	}
+	if k != b.kind {
+		return fmt.Errorf("it is %s, and the first is %s, whose samples count something else: give files of one kind", k, b.kind)
+	}
+	switch {
+	case k == recording:
 		data, err := readAll(r)
 		if err != nil {
-			return "", err
+			return err
 		}
-		return recording, b.readRecording(data)
-	case head[0] == 0x1f:
+		return b.readRecording(data)
+	case k == textFile:
+		return b.readCollapsed(ctx, r)
+	case head[0] == gzipped:
 		z, err := gzip.NewReader(r)
 		if err != nil {
-			return "", fmt.Errorf("it cannot be decompressed: %w", err)
+			return fmt.Errorf("it cannot be decompressed: %w", err)
 		}
-		return pprofFile, b.readPprof(z)
-	case head[0] == 0x0a && !bytes.HasPrefix(head, []byte("\n\n")):
-		return pprofFile, b.readPprof(r)
+		return b.readPprof(z)
 	}
-	return textFile, b.readCollapsed(ctx, r)
+	return b.readPprof(r)
+}
+
+// gzipped is how a compressed file begins.
+const gzipped = 0x1f
+
+// kindOf tells what a file is by how it begins.
+func kindOf(head []byte) kind {
+	switch {
+	case string(head) == magic:
+		return recording
+	case head[0] == gzipped, head[0] == 0x0a && !bytes.HasPrefix(head, []byte("\n\n")):
+		return pprofFile
+	}
+	return textFile
 }
 
 // readAll reads a file that is not read line by line.
