@@ -37,7 +37,15 @@ func (m *Method) operandOf(v, at ssa.ID) finding.Operand {
 		return finding.Operand{Type: "L" + class + ";", Exact: true, NonNull: m.nonNull(v, at)}
 	}
 	t := m.Func().Static(v)
-	return finding.Operand{Type: t, Exact: len(t) == 1 && m.exactPrimitive(v), NonNull: m.nonNull(v, at)}
+	kind := m.Func().Values[v].Kind
+	exact := len(t) == 1 && m.exactPrimitive(v) || strings.HasPrefix(t, "[") && m.exactArray(v)
+	return finding.Operand{Type: t, Exact: exact, NonNull: m.nonNull(v, at), Constant: kind == ssa.Int || kind == ssa.Const}
+}
+
+// exactArray reports whether an array is certainly not the result of a generic method, whose type would depend on where it is used.
+func (m *Method) exactArray(v ssa.ID) bool {
+	x := &m.Func().Values[v]
+	return x.Kind == ssa.Param || x.Kind == ssa.Instr && x.Op != classfile.OpCheckcast
 }
 
 // exactClass returns the class of the objects that a value may be, where all are made by new of one class; else empty.

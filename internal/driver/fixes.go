@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,8 +74,41 @@ func (a *Analysis) repairSource(l finding.Location, fields map[string]bool) *rep
 	if err != nil {
 		return &repairSource{err: errors.New("its source cannot be read: " + files.Reason(err))}
 	}
-	f, err := repair.NewFile(text, classes, func(name string) bool { return fields[name] })
+	f, err := repair.NewFile(text, classes, repair.Names{
+		Field:     func(name string) bool { return fields[name] },
+		Inherited: func(name string) bool { return inheritsType(a.Program.Lookup, classes, name) },
+	})
 	return &repairSource{f, err}
+}
+
+// inheritsType reports whether one of the classes may inherit a member type of a simple name: a class or interface above declares one, or
+// is not there to be read. Classes of the JDK's java.* whose declaration is not there have none whose name is that of another of its classes.
+func inheritsType(lookup func(string) *classfile.Class, classes []*classfile.Class, name string) bool {
+	var above []string
+	for _, c := range classes {
+		above = append(append(above, c.Super), c.Interfaces...)
+	}
+	seen := map[string]bool{}
+	for len(above) > 0 {
+		n := above[len(above)-1]
+		above = above[:len(above)-1]
+		if n == "" || seen[n] {
+			continue
+		}
+		seen[n] = true
+		c := lookup(n)
+		if c == nil {
+			if !strings.HasPrefix(n, "java/") {
+				return true
+			}
+			continue
+		}
+		if slices.ContainsFunc(c.InnerClasses(), func(i classfile.InnerClass) bool { return i.Outer == n && i.Name == name }) {
+			return true
+		}
+		above = append(append(above, c.Super), c.Interfaces...)
+	}
+	return false
 }
 
 // fileTime is when a class file was written, or the archive that it is in.

@@ -35,7 +35,8 @@ type Site struct {
 
 // Operand is what bytecode knows of a value.
 type Operand struct {
-	Type    string // descriptor of its type; empty where that is not known
-	Exact   bool   // Type is that of the expression in the source, and of the object's class
-	NonNull bool   // it is certainly no null
+	Type     string // descriptor of its type; empty where that is not known
+	Exact    bool   // Type is that of the expression in the source, and of the object's class
+	NonNull  bool   // it is certainly no null
+	Constant bool   // it is a constant: the compiler computes an expression of such operands
 }

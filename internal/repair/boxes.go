@@ -1,5 +1,7 @@
 package repair
 
+import "strings"
+
 // ValueOf replaces new Integer(n) by Integer.valueOf(n).
 var ValueOf = kind("ValueOf", "use valueOf", func(p *place) error {
 	n := p.node
@@ -8,7 +10,8 @@ var ValueOf = kind("ValueOf", "use valueOf", func(p *place) error {
 		return refuse("the expression is not new with a class and its argument alone")
 	}
 	t := n.Child("type")
-	if t.Type != "type_identifier" && t.Type != "scoped_type_identifier" || p.declared[p.str(t)] {
+	first, _, _ := strings.Cut(p.str(t), ".")
+	if t.Type != "type_identifier" && t.Type != "scoped_type_identifier" || p.declared[first] || p.names.Field(first) {
 		return refuse("the name of the class means something else in an expression")
 	}
 	if loses(n, args...) {

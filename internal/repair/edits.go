@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/source"
 )
 
 // line returns the number of the line of an offset, from 1.
@@ -102,4 +103,21 @@ func overlap(a, b finding.Edit) bool {
 		return false
 	}
 	return a.Start <= b.End && b.Start <= a.End
+}
+
+// behindBrace returns the offset where a line can be inserted at the beginning of a block or a body: behind its brace, and behind the
+// comments that end the line of the brace.
+func (f *File) behindBrace(body *source.Node) int {
+	brace := body.Children[0].End
+	at := brace
+	for _, c := range body.Children[1:] {
+		switch {
+		case f.line(c.Start) > f.line(brace):
+			return at
+		case !c.Comment() || f.line(c.End-1) > f.line(brace):
+			return brace
+		}
+		at = c.Start + len(strings.TrimRight(f.str(c), "\r\n"))
+	}
+	return brace
 }

@@ -8,8 +8,11 @@ import (
 
 // importOf returns how the source names a class of the library, adding an import where that is certain to change no other name.
 func (p *place) importOf(pkg, class string) (string, error) {
-	if p.declared["java"] {
+	if p.declared["java"] || p.names.Field("java") {
 		return "", refuse("java is the name of a variable")
+	}
+	if p.names.Inherited(class) {
+		return pkg + "." + class, nil
 	}
 	var after *source.Node // the declaration behind which the import goes
 	var first *source.Node

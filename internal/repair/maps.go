@@ -55,7 +55,7 @@ var EntrySet = kind("EntrySet", "iterate over entrySet", func(p *place) error {
 	if c := body.NamedChildren(); len(c) > 0 && p.line(c[0].Start) > p.line(body.Start) {
 		indent = p.indentation(c[0].Start)
 	}
-	at := body.Children[0].End
+	at := p.behindBrace(body)
 	p.replace(at, at, p.newline+indent+declaration)
 	for _, g := range gets {
 		p.replace(g.Start, g.End, entry+".getValue()")
@@ -142,7 +142,7 @@ func (f *File) hasTypeArguments(name string) bool {
 // entryOf returns a name for the entry of a loop: one that the file does not use, nor another repair.
 func (f *File) entryOf(loop *source.Node) string {
 	name, own := "entry", fmt.Sprint("for at ", loop.Start)
-	for i := 2; f.words[name] || f.fields(name) || f.added[name] != "" && f.added[name] != own; i++ {
+	for i := 2; f.words[name] || f.names.Field(name) || f.added[name] != "" && f.added[name] != own; i++ {
 		name = fmt.Sprint("entry", i)
 	}
 	f.added[name] = own

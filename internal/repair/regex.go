@@ -64,6 +64,9 @@ var PatternField = kind("PatternField", "compile the pattern once", func(p *plac
 		if !p.pure(a) {
 			return refuse("an argument is an expression that may have an effect")
 		}
+		if strip(a).Type == "null_literal" {
+			return refuse("null may be the argument of several methods of a Matcher")
+		}
 	}
 	f, err := field()
 	if err != nil {
@@ -140,12 +143,12 @@ func (p *place) patternField(regex string) (string, error) {
 		if i > 1 {
 			n = fmt.Sprint("PATTERN_", i)
 		}
-		if declared, used := p.added[n]; used && declared == declaration(n) || !used && !p.words[n] && !p.fields(n) {
+		if declared, used := p.added[n]; used && declared == declaration(n) || !used && !p.words[n] && !p.names.Field(n) {
 			name = n
 		}
 	}
 	p.added[name] = declaration(name)
-	at, indent := body.Children[0].End, p.indentation(body.Start)+"    "
+	at, indent := p.behindBrace(body), p.indentation(body.Start)+"    "
 	if c := body.NamedChildren(); len(c) > 0 && p.line(c[0].Start) > p.line(body.Start) {
 		indent = p.indentation(c[0].Start)
 	}

@@ -40,16 +40,21 @@ type File struct {
 	newline  string
 	declared map[string]bool // names of variables that the file declares
 	words    map[string]bool // all identifiers
-	fields   func(name string) bool
+	names    Names
 	added    map[string]string // declarations of fields that repairs add, by name
 }
 
 // asciiEscape is a Unicode escape of a character that can be syntax: Java replaces it before it reads the text, the grammar does not.
 var asciiEscape = regexp.MustCompile(`\\u+00(?:0[9a-dA-D]|[2-7])`)
 
-// NewFile reads a source file and the calls in its classes. The error is why no repair in the file is certain. fieldNamed reports
-// whether a class of the program has a field of a name.
-func NewFile(text []byte, classes []*classfile.Class, fieldNamed func(name string) bool) (*File, error) {
+// Names are names that a source file does not declare itself.
+type Names struct {
+	Field     func(name string) bool // a class of the program may have a field of the name
+	Inherited func(name string) bool // a class of the file may inherit a member type of the simple name
+}
+
+// NewFile reads a source file and the calls in its classes. The error is why no repair in the file is certain.
+func NewFile(text []byte, classes []*classfile.Class, names Names) (*File, error) {
 	switch {
 	case !utf8.Valid(text):
 		return nil, errors.New("the source is not in UTF-8")
@@ -62,7 +67,7 @@ func NewFile(text []byte, classes []*classfile.Class, fieldNamed func(name strin
 	if err != nil {
 		return nil, fmt.Errorf("the source cannot be read: %w", err)
 	}
-	f := &File{text: text, root: root, calls: readCalls(classes), compiled: map[lineCall]bool{}, lines: []int{0}, newline: "\n", declared: map[string]bool{}, words: map[string]bool{}, fields: fieldNamed, added: map[string]string{}}
+	f := &File{text: text, root: root, calls: readCalls(classes), compiled: map[lineCall]bool{}, lines: []int{0}, newline: "\n", declared: map[string]bool{}, words: map[string]bool{}, names: names, added: map[string]string{}}
 	for _, c := range f.calls {
 		f.compiled[lineCall{c.line, c.called.Name}] = true
 	}

@@ -69,7 +69,7 @@ func TestNewFile(t *testing.T) {
 		{"class A { String s = \"\xff\"; }", "UTF-8"},
 		{"class A {", "does not know its syntax"},
 	} {
-		_, err := NewFile([]byte(test.text), nil, nil)
+		_, err := NewFile([]byte(test.text), nil, Names{})
 		if (err == nil) != (test.reason == "") || err != nil && !strings.Contains(err.Error(), test.reason) {
 			t.Errorf("%q: %v, want %q", test.text, err, test.reason)
 		}

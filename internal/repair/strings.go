@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/source"
@@ -25,9 +26,37 @@ var NewString = kind("NewString", "use the string itself", func(p *place) error 
 	if loses(p.node, args...) {
 		return errComment
 	}
+	if (len(args) == 0 || p.site.Operands[1].Constant) && mayBeConstant(p.node) {
+		return errConstant
+	}
 	p.replace(p.node.Start, p.node.End, text)
 	return nil
 })
+
+// errConstant is why no constant takes the place of a call: a sum of constants is one object everywhere, and a final variable of a constant
+// has its value before its class or object is initialized.
+var errConstant = refuse("the expression around it would become a constant")
+
+// mayBeConstant reports whether the expression or the variable around n may be a constant where n is one.
+func mayBeConstant(n *source.Node) bool {
+	switch n.Parent.Type {
+	case "parenthesized_expression", "cast_expression", "ternary_expression":
+		return mayBeConstant(n.Parent)
+	case "binary_expression":
+		return true
+	case "variable_declarator":
+		d := n.Parent.Parent
+		if d.Type == "constant_declaration" {
+			return true
+		}
+		for _, c := range d.Children {
+			if c.Type == "modifiers" && slices.ContainsFunc(c.Children, func(m *source.Node) bool { return m.Type == "final" }) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // IsBlank replaces tests whether strip() leaves anything by isBlank().
 var IsBlank = kind("IsBlank", "use isBlank", func(p *place) error {
@@ -100,8 +129,6 @@ var AppendValue = kind("AppendValue", "append the value itself", func(p *place) 
 		o := p.site.Operands[0]
 		if c := strip(value); !(o.Exact && o.Type == param) && !literalOf(value, p.str(value), param) && !(c.Type == "cast_expression" && p.str(c.Child("type")) == castTo[param]) {
 			switch {
-			case castTo[param] == "":
-				return refuse("the type of the value is not certain")
 			case literals[value.Type]:
 				text = "(" + castTo[param] + ") " + p.str(value)
 			default:
@@ -117,8 +144,11 @@ var AppendValue = kind("AppendValue", "append the value itself", func(p *place) 
 			return refuse("the string is no argument of append")
 		}
 	case "binary_expression":
-		if !static || !p.besideText(p.node) {
+		switch {
+		case !static || !p.besideText(p.node):
 			return refuse("without the conversion, + may add numbers")
+		case p.site.Operands[0].Constant:
+			return errConstant
 		}
 	default:
 		return refuse("the string is used in another form")
@@ -128,7 +158,7 @@ var AppendValue = kind("AppendValue", "append the value itself", func(p *place) 
 })
 
 // castTo are the names of the types of descriptors.
-var castTo = map[string]string{"I": "int", "J": "long", "C": "char", "F": "float", "D": "double", "S": "short", "B": "byte"}
+var castTo = map[string]string{"I": "int", "J": "long", "C": "char", "F": "float", "D": "double", "S": "short", "B": "byte", "[C": "char[]"}
 
 // literalOf reports whether an expression is a literal of the type of a descriptor.
 func literalOf(n *source.Node, text, desc string) bool {
@@ -138,10 +168,10 @@ func literalOf(n *source.Node, text, desc string) bool {
 		return desc == "I" && last != 'l' || desc == "J" && last == 'l'
 	case "character_literal":
 		return desc == "C"
-	case "null_literal":
-		return false
+	case "array_creation_expression":
+		return desc == "[C"
 	}
-	return desc == "[C" // nothing else becomes an array
+	return false
 }
 
 // besideText reports whether + joins an expression to a text whatever it is itself: a literal stands before it in the same sum, or behind the
@@ -153,7 +183,7 @@ func (f *File) besideText(n *source.Node) bool {
 			return false
 		}
 		if o == n && len(operands) > 1 {
-			return f.text[operands[1].Start] == '"'
+			return operands[1].Type == "string_literal"
 		}
 		if o.Type == "string_literal" {
 			return true
