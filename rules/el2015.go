@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 var _ = register(&Rule{
@@ -61,7 +62,7 @@ func hashOfEnum(m *Method) {
 		class := className(m.Type(args[0]))
 		kind, ok := enumCollections[class]
 		name := m.nameOr(args[0], "the "+simpleName(class))
-		if !ok || reported[name] {
+		if !ok || reported[name] || m.storesOtherKeys(args[0], f.Static(args[1])) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -76,4 +77,23 @@ func hashOfEnum(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("%s computes hash codes of %s, an enum, %s; make it an %s", m.Call(v), key, r.again(), kind.instead), energy, r.related()...)
 		}
 	}
+}
+
+// storingCalls are the keyedCalls that store a key.
+var storingCalls = []string{"put", "putIfAbsent", "add", "merge", "compute", "computeIfAbsent"}
+
+// storesOtherKeys reports whether the method stores null or a key of another type than an enum's class in a collection: an EnumMap and an
+// EnumSet hold neither.
+func (m *Method) storesOtherKeys(of ssa.ID, enum string) bool {
+	f := m.Func()
+	if t := m.typeArguments(of); len(t) > 0 && !m.Engine.isEnum(t[0]) {
+		return true
+	}
+	for u := range m.Calls(storingCalls...) {
+		args := f.Args(u)
+		if f.Values[u].Op != classfile.OpInvokestatic && len(args) > 1 && m.Same(args[0], of) && (f.IsNull(args[1]) || f.Static(args[1]) != enum) {
+			return true
+		}
+	}
+	return false
 }
