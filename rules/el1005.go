@@ -44,6 +44,7 @@ var substringUses = []substringUse{
 	{stringClass, "indexOf", "(Ljava/lang/String;)I", 0, true, 0, "indexOf(text, from), whose result counts from the beginning"},
 	{stringClass, "contains", "(Ljava/lang/CharSequence;)Z", 0, true, 0, "indexOf(text, from) >= 0"},
 	{stringClass, "charAt", "(I)C", 0, false, 0, "charAt(from + index)"},
+	{stringClass, "equals", "(Ljava/lang/Object;)Z", 0, true, 0, "startsWith(text, from), and compare the length"},
 	{stringClass, "equals", "(Ljava/lang/Object;)Z", 0, false, 0, "regionMatches"},
 	{"java/lang/Integer", "parseInt", "(Ljava/lang/String;)I", 0, false, java9, "parseInt(text, from, to, 10)"},
 	{"java/lang/Integer", "parseInt", "(Ljava/lang/String;I)I", 0, false, java9, "parseInt(text, from, to, radix)"},
@@ -107,7 +108,7 @@ func (m *Method) usesPart(v, user ssa.ID, arg int) *substringUse {
 		}
 		if u.name == "equals" {
 			// Of any other object than a constant it is not known that it is a string, nor that it is as long as the part.
-			if _, constant := f.StringConstant(f.Args(user)[1]); !constant || len(f.Args(v)) != 3 {
+			if _, constant := f.StringConstant(f.Args(user)[1]); !constant {
 				return nil
 			}
 		}

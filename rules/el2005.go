@@ -62,9 +62,21 @@ func frontOfArrayList(m *Method) {
 // indexed are the calls by which a list is used where no deque takes its place.
 var indexed = []string{"add", "get", "set", "remove", "subList", "listIterator", "sort"}
 
-// usedByIndex reports whether the method uses a list at an index that is not 0, or sorts it.
+// usedByIndex reports whether the method uses a list at an index that is not 0, or sorts it, itself or by a method of Collections that
+// takes a list (sort, swap).
 func (m *Method) usedByIndex(list ssa.ID) bool {
 	f := m.Func()
+	for v, c := range m.Calls() {
+		if c.Class != collectionsClass {
+			continue
+		}
+		args := f.Args(v)
+		for i, p := range classfile.Params(c.Desc) {
+			if p == "Ljava/util/List;" && i < len(args) && m.Same(args[i], list) {
+				return true
+			}
+		}
+	}
 	for v, c := range m.Calls(indexed...) {
 		args := f.Args(v)
 		if f.Values[v].Op == classfile.OpInvokestatic || !m.Same(args[0], list) {
