@@ -1,6 +1,7 @@
 package objectflow
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/platform"
@@ -39,6 +40,22 @@ const MaxOrigins = 8
 // MaxDepth bounds how many methods and fields an object is followed through. It bounds the path and not the work, so
 // the result does not depend on earlier queries.
 const MaxDepth = 3
+
+// Collections returns the objects that v, of a subtype of class, may refer to, each with its class: any of class if they are unknown.
+// Lambdas are left out.
+func (fl *ObjectFlow) Collections(b *progdb.Body, v ssa.ID, class string, depth int) (out []AbstractObject) {
+	ks, ok := fl.Objects(b, v, class, depth, false)
+	if !ok {
+		return []AbstractObject{{Class: class}}
+	}
+	for _, k := range ks {
+		if k.Lambda == nil {
+			k.Class = cmp.Or(k.Class, class)
+			out = append(out, k)
+		}
+	}
+	return out
+}
 
 // Objects returns the objects that v may refer to; ok is false if they are unknown. Null is no object. as is a class
 // that v is an instance of, or "". If symbolic is set, a parameter stands for itself.

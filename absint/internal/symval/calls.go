@@ -29,6 +29,16 @@ func (m *Func) callee(v ssa.ID) *Result {
 
 // Breach returns a class that v, of a subtype of class, may be of and that may break contract c, nil if all keep it.
 func (m *Func) Breach(v ssa.ID, class string, c *contracts.Contract) *contracts.Breach {
+	for _, k := range m.Objects(v, class) {
+		if b := m.Db.BreachOf(k, c); b != nil {
+			return b
+		}
+	}
+	return nil
+}
+
+// Objects returns the objects that v, of a subtype of class, may be, but lambdas and those of a class that cannot be extended.
+func (m *Func) Objects(v ssa.ID, class string) []objectflow.AbstractObject {
 	hops := objectflow.MaxDepth
 	if m.Db.OpenWorld {
 		hops = 0
@@ -36,21 +46,7 @@ func (m *Func) Breach(v ssa.ID, class string, c *contracts.Contract) *contracts.
 	if class = cmp.Or(class, platform.ObjectClass); platform.Final.Has(class) {
 		return nil
 	}
-	b := &progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}
-	ks, ok := objectflow.NewObjectFlow(m.Db.Flows).Objects(b, v, class, hops, false)
-	if !ok {
-		ks = []objectflow.AbstractObject{{Class: class}}
-	}
-	for _, k := range ks {
-		if k.Lambda != nil { // a lambda has no size
-			continue
-		}
-		k.Class = cmp.Or(k.Class, class)
-		if b := m.Db.BreachOf(k, c); b != nil {
-			return b
-		}
-	}
-	return nil
+	return objectflow.NewObjectFlow(m.Db.Flows).Collections(&progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}, v, class, hops)
 }
 
 // SearchFrom returns where a search for the next element starts, 0 if v is none: its result is at least that, or -1
