@@ -1,6 +1,7 @@
 package contracts_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,5 +107,39 @@ func TestProxies(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "proxies")
 	if loops := absinttest.LoopsOf(t, a, methods["Proxies.fill"]); len(loops) != 1 || !strings.Contains(loops[0].Reason, "may break the contract of the method that it overrides") {
 		t.Errorf("fill: %+v", loops)
+	}
+}
+
+// TestHeldBack checks loops that end when a queue is empty, where the program makes queues of delayed elements.
+func TestHeldBack(t *testing.T) {
+	const delayed = "poll() takes nothing from a java.util.concurrent.DelayQueue whose elements are delayed"
+	a, methods := absinttest.Analyzer(t, "heldback")
+	for _, test := range []struct{ method, bound, reason string }{
+		{method: "declared", reason: delayed},
+		{method: "parameter", reason: delayed},
+		{method: "made", reason: delayed},
+		{method: "pulled", bound: "q.size()"},
+		{method: "plainMade", bound: "1"},
+	} {
+		loops := absinttest.LoopsOf(t, a, methods["HeldBack."+test.method])
+		if len(loops) != 1 || loops[0].Bound != test.bound || !strings.Contains(loops[0].Reason, test.reason) || (test.bound == "") != (loops[0].Reason != "") {
+			t.Errorf("%s: %+v, want bound %q, reason %q", test.method, loops, test.bound, test.reason)
+		}
+	}
+	if loops := absinttest.LoopsOf(t, a, methods["HeldBack.levels"]); len(loops) != 2 || !strings.Contains(loops[0].Reason, delayed) || loops[1].Bound != "q.size()" {
+		t.Errorf("levels: %+v", loops)
+	}
+}
+
+// TestReceivesHeldBack checks that a queue may be one of delayed elements where the program receives such a queue from an executor,
+// and not where it neither makes nor receives one.
+func TestReceivesHeldBack(t *testing.T) {
+	for class, bound := range map[string]string{"Received": "", "Plain": "q.size()"} {
+		classes := slices.DeleteFunc(absinttest.Fixture(t, "heldback"), func(c *classfile.Class) bool { return c.Name != class })
+		a := absint.NewAnalyzer(callgraph.New(classes, nil, 1), nil, nil, 1)
+		loops := absinttest.LoopsOf(t, a, absinttest.MethodsOf(classes)[class+".drainAll"])
+		if len(loops) != 1 || loops[0].Bound != bound {
+			t.Errorf("%s: %+v, want bound %q", class, loops, bound)
+		}
 	}
 }

@@ -102,6 +102,11 @@ func drainTest(m *symval.Func, l int, v ssa.ID, least int64) (symval.Bound, bool
 	if !everyIterationCalls(m, l, source, kind.Takes) && !takesLevels(m, l, source, kind.Takes) {
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it ends when %s is empty, but an iteration may take nothing from it", m.Describe(source)))}, true
 	}
+	if kind.Shared {
+		if class := heldBack(m, source); class != "" {
+			return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it ends when %s is empty, but poll() takes nothing from a %s whose elements are delayed", m.Describe(source), classfile.External(class)))}, true
+		}
+	}
 	return sourceBound(m, l, source, kind, 0, least)
 }
 
@@ -169,4 +174,14 @@ func sourceBound(m *symval.Func, l int, source ssa.ID, kind *platform.SourceKind
 	}
 	n := m.Largest(source, kind.What, kind.What+"("+m.Describe(source)+")", kind.Most)
 	return symval.Bound{Upper: n.AddInt(extra)}, true
+}
+
+// heldBack returns the class of a queue that poll may take nothing from though it is not empty, if a source may be one; "" if not.
+func heldBack(m *symval.Func, source ssa.ID) string {
+	for _, k := range m.Objects(source, platform.ClassName(m.Fn.Static(source))) {
+		if c := m.Db.HeldBack(k); c != "" {
+			return c
+		}
+	}
+	return ""
 }

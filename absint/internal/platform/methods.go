@@ -150,6 +150,8 @@ var (
 	LookupReader = methodsOf("lookup-reader")
 	// FieldHandle methods are bootstrap methods that make a handle of the field that the constant is called after.
 	FieldHandle = methodsOf("field-handle")
+	// HoldsBack methods make or return a queue that polls withhold elements from: it may not be empty, and poll return null.
+	HoldsBack = methodsOf("holds-back")
 	// RestoresFields methods are those by which a readObject fills the fields of its object.
 	RestoresFields = methodsOf("restores-fields")
 )
