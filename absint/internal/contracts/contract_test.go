@@ -113,7 +113,7 @@ func TestProxies(t *testing.T) {
 // TestHeldBack checks loops that end when a queue is empty, where the program makes queues of delayed elements.
 func TestHeldBack(t *testing.T) {
 	const delayed = "poll() takes nothing from a java.util.concurrent.DelayQueue whose elements are delayed"
-	a, methods := absinttest.Analyzer(t, "heldback")
+	a, methods := absinttest.Analyzer(t, "exceptional")
 	for _, test := range []struct{ method, bound, reason string }{
 		{method: "declared", reason: delayed},
 		{method: "parameter", reason: delayed},
@@ -135,11 +135,30 @@ func TestHeldBack(t *testing.T) {
 // and not where it neither makes nor receives one.
 func TestReceivesHeldBack(t *testing.T) {
 	for class, bound := range map[string]string{"Received": "", "Plain": "q.size()"} {
-		classes := slices.DeleteFunc(absinttest.Fixture(t, "heldback"), func(c *classfile.Class) bool { return c.Name != class })
+		classes := slices.DeleteFunc(absinttest.Fixture(t, "exceptional"), func(c *classfile.Class) bool { return c.Name != class })
 		a := absint.NewAnalyzer(callgraph.New(classes, nil, 1), nil, nil, 1)
 		loops := absinttest.LoopsOf(t, a, absinttest.MethodsOf(classes)[class+".drainAll"])
 		if len(loops) != 1 || loops[0].Bound != bound {
 			t.Errorf("%s: %+v, want bound %q", class, loops, bound)
+		}
+	}
+}
+
+// TestForgets checks searches that mark what they have visited in a collection, where the program makes collections that lose elements.
+func TestForgets(t *testing.T) {
+	const adds = "adds to d while the loop drains it"
+	for _, test := range []struct{ class, method, bound, reason string }{
+		{class: "Forgetting", method: "made", reason: adds},
+		{class: "Forgetting", method: "set", reason: adds},
+		{class: "Forgetting", method: "map", reason: adds},
+		{class: "Forgetting", method: "plain", bound: "seen.size() + 1"},
+		{class: "Remembering", method: "set", bound: "largest seen.size() + 1"},
+	} {
+		classes := slices.DeleteFunc(absinttest.Fixture(t, "exceptional"), func(c *classfile.Class) bool { return c.Name != test.class })
+		a := absint.NewAnalyzer(callgraph.New(classes, nil, 1), nil, nil, 1)
+		loops := absinttest.LoopsOf(t, a, absinttest.MethodsOf(classes)[test.class+"."+test.method])
+		if len(loops) != 1 || loops[0].Bound != test.bound || !strings.Contains(loops[0].Reason, test.reason) || (test.bound == "") != (loops[0].Reason != "") {
+			t.Errorf("%s.%s: %+v, want bound %q, reason %q", test.class, test.method, loops, test.bound, test.reason)
 		}
 	}
 }

@@ -225,7 +225,7 @@ func firstExecutions(m *symval.Func, l int, block int32) (limit expr.Size, ok bo
 		case classfile.OpIfIcmpeq:
 			ok = !mayNotMark && platform.IsPlatform(mem.Class) && entersAbsent(m, l, block, c.A, mem)
 		}
-		if ok {
+		if ok && !slices.ContainsFunc(m.Objects(args[0], mem.Class), m.Db.Forgets) {
 			return Elements(m, args[0], 0), true
 		}
 	}

@@ -152,6 +152,10 @@ var (
 	FieldHandle = methodsOf("field-handle")
 	// HoldsBack methods make or return a queue that polls withhold elements from: it may not be empty, and poll return null.
 	HoldsBack = methodsOf("holds-back")
+	// Forgets methods make a map from which keys vanish that nothing else refers to. SetOfMap methods return a set of the keys of
+	// the map that they are given, which takes more.
+	Forgets  = methodsOf("forgets")
+	SetOfMap = methodsOf("set-of-map")
 	// RestoresFields methods are those by which a readObject fills the fields of its object.
 	RestoresFields = methodsOf("restores-fields")
 )
