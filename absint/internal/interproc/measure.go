@@ -111,7 +111,7 @@ func measured(s *cost.Summary, v ssa.ID, what progdb.Measure, up bool, site *cal
 	case what == progdb.Chars:
 		return symval.Guarded{Size: m.LargestChars(v, blockOf(m, site))}
 	}
-	return symval.Guarded{Size: heapsize.Elements(m, v, 0)}
+	return symval.Guarded{Size: heapsize.TraversedElements(m, v, site.Value)}
 }
 
 // blockOf returns the block of a call, code.NoBlock for one without a value.
