@@ -8,7 +8,6 @@ import (
 
 	"github.com/energylint/energylint/internal/corpus"
 	"github.com/energylint/energylint/internal/difference"
-	"github.com/energylint/energylint/internal/tier"
 )
 
 func fixture(topic string) string {
@@ -74,13 +73,7 @@ func nothing(t *testing.T, path string, args ...string) {
 	}
 }
 
-// TestBuilds: two builds of one program by different compilers, or with other debug information, cost the same.
-func TestBuilds(t *testing.T) {
-	tier.Slow(t, tier.JVM)
-	p := randomPrograms(t, min(count(t, 60), 200))
-	p.builds(t)
-}
-
+// builds: two builds of one program by different compilers, or with other debug information, cost the same.
 func (p *program) builds(t *testing.T) {
 	for _, build := range []struct {
 		name string
@@ -95,7 +88,7 @@ func (p *program) builds(t *testing.T) {
 		t.Run(build.name, func(t *testing.T) {
 			classes := filepath.Join(t.TempDir(), "classes")
 			p.compile(t, home(t, build.jdk), p.sources, classes, build.args...)
-			r, base := compare(t, p.base, classes)
+			r := changes(t, p.before, state(t, classes))
 			t.Logf("%d methods matched; %v", r.Matched, r.Methods)
 			if build.jdk > 17 {
 				// Since 18, javac calls hashCode and toString of an interface as its methods, no longer as those of Object: an
@@ -104,7 +97,7 @@ func (p *program) builds(t *testing.T) {
 					return c.Class.Better() || len(c.Causes) == 1 && c.Causes[0].Kind == difference.Surroundings
 				})
 			}
-			report(t, Judge(r, base, nil))
+			report(t, Judge(r, p.before, nil))
 			for _, c := range r.Changes {
 				if c.Class != difference.Incomparable {
 					t.Errorf("another build: %s", Describe(&c))

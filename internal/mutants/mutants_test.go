@@ -110,28 +110,36 @@ func TestSeedsCompile(t *testing.T) {
 // compare compares class files as the program does: by snapshots.
 func compare(t *testing.T, base, head string, args ...string) (*difference.Result, *snapshot.Snapshot) {
 	t.Helper()
-	var states []*snapshot.Snapshot
-	for i, path := range []string{base, head} {
-		file := filepath.Join(t.TempDir(), strconv.Itoa(i))
-		var errors strings.Builder
-		if status := cli.Main(append([]string{"snapshot", path, "-q", "-o", file}, args...), strings.NewReader(""), io.Discard, &errors); status != 0 {
-			t.Fatalf("energylint snapshot %s: status %d\n%s", path, status, errors.String())
-		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := snapshot.Read(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		states = append(states, s)
+	before := state(t, base, args...)
+	return changes(t, before, state(t, head, args...)), before
+}
+
+// state returns the snapshot of class files.
+func state(t *testing.T, path string, args ...string) *snapshot.Snapshot {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "snapshot")
+	var errors strings.Builder
+	if status := cli.Main(append([]string{"snapshot", path, "-q", "-o", file}, args...), strings.NewReader(""), io.Discard, &errors); status != 0 {
+		t.Fatalf("energylint snapshot %s: status %d\n%s", path, status, errors.String())
 	}
-	r, err := difference.Compare(states[0], states[1], difference.Options{})
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r, states[0]
+	s, err := snapshot.Read(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func changes(t *testing.T, base, head *snapshot.Snapshot) *difference.Result {
+	t.Helper()
+	r, err := difference.Compare(base, head, difference.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // count is how many cases a test makes: a number in the environment, or a few of each kind.

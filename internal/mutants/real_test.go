@@ -11,6 +11,7 @@ import (
 	"github.com/energylint/energylint/internal/corpus"
 	"github.com/energylint/energylint/internal/difference"
 	"github.com/energylint/energylint/internal/randjava"
+	"github.com/energylint/energylint/internal/snapshot"
 )
 
 // A program is given by its sources.
@@ -18,6 +19,7 @@ type program struct {
 	jdk, rewriter      string
 	sources, classpath string
 	base               string // its class files
+	before             *snapshot.Snapshot
 }
 
 // randomPrograms are those of randjava in one directory.
@@ -42,6 +44,7 @@ func newProgram(t *testing.T, sources, classpath string) *program {
 		t.Fatal(err)
 	}
 	p.compile(t, p.jdk, sources, p.base)
+	p.before = state(t, p.base)
 	return p
 }
 
@@ -100,9 +103,9 @@ func (p *program) refactor(t *testing.T, alike bool) {
 	for _, how := range Rewritings {
 		t.Run(how, func(t *testing.T) {
 			classes, _ := p.rewritten(t, how, 1)
-			r, base := compare(t, p.base, classes)
+			r := changes(t, p.before, state(t, classes))
 			t.Logf("%d methods matched; %v", r.Matched, r.Methods)
-			report(t, Judge(r, base, nil))
+			report(t, Judge(r, p.before, nil))
 			if n := r.Methods[difference.Added] + r.Methods[difference.Removed]; n > r.Matched/50 && !(alike && how == "rename-classes") {
 				t.Errorf("%d methods are added, %d removed, where all have a counterpart", r.Methods[difference.Added], r.Methods[difference.Removed])
 			}
@@ -114,17 +117,18 @@ func (p *program) refactor(t *testing.T, alike bool) {
 func (p *program) regress(t *testing.T, rounds int) {
 	for round := range uint64(rounds) {
 		classes, answers := p.rewritten(t, "regress", round+1)
-		s := judged(t, p.base, classes, answers)
+		s := Judge(changes(t, p.before, state(t, classes)), p.before, answers)
 		t.Logf("%d of %d regressions with the right cause, for %d it is the first of the causes; %d are in methods without a bound",
 			s.Right, len(answers)-s.Excluded, s.First, s.Excluded)
 		report(t, s)
 	}
 }
 
-// TestRewrittenPrograms: random programs in another form have no regressions; what is seeded into them is found.
-func TestRewrittenPrograms(t *testing.T) {
+// TestRandomPrograms: random programs in another form, or built in another manner, have no regressions; what is seeded into them is found.
+func TestRandomPrograms(t *testing.T) {
 	p := randomPrograms(t, min(count(t, 60), 200))
 	p.refactor(t, true)
+	t.Run("builds", p.builds)
 	t.Run("regress", func(t *testing.T) { p.regress(t, 1) })
 }
 

@@ -285,8 +285,8 @@ func testMainClass(t *testing.T, jfr, file string) {
 	}
 }
 
-// TestBuilds: what a build does besides the program is no part of the run.
-func TestBuilds(t *testing.T) {
+// TestRecordingsOfBuilds: what a build does besides the program is no part of the run.
+func TestRecordingsOfBuilds(t *testing.T) {
 	b := newBuilder()
 	file := func(build bool, stacks string) {
 		t.Helper()
