@@ -236,6 +236,9 @@ func (f *Func) paramType(v ID) string {
 
 // StringConstant returns the text of a String constant; ok is false for any other value.
 func (f *Func) StringConstant(v ID) (s string, ok bool) {
+	for f.Values[v].Kind == Instr && f.Values[v].Op == classfile.OpCheckcast { // Clojure casts constants to the type of the parameter
+		v = f.Args(v)[0]
+	}
 	x := &f.Values[v]
 	pool := &f.Method.Class.Pool
 	if x.Kind != Const || pool.Tag(int(x.Aux)) != classfile.TagString {
