@@ -186,9 +186,12 @@ func (m *Method) repeatedBy(v ssa.ID) (r repetition, ok bool) {
 		at := c.at
 		return repetition{loop: -1, caller: &at, near: c.near, object: object || c.object}, true
 	}
-	declared := m.Engine.declaredHot(own)
-	return repetition{loop: -1, hot: declared || sampled, sampled: !declared, object: object || declared}, declared || sampled
+	declared := m.Engine.declaredHot(own) && !m.Engine.runsOnce(own)
+	return repetition{loop: -1, hot: declared || sampled, sampled: !declared, object: object || declared && !slices.Contains(perObject, own.Name)}, declared || sampled
 }
+
+// perObject are the methods that run once for each object at most.
+var perObject = []string{"<init>", "readObject", "readObjectNoData", "readResolve", "finalize"}
 
 // repeatedCall is a call in a loop that runs a method again and again.
 type repeatedCall struct {

@@ -75,7 +75,7 @@ func regexCompiledRepeatedly(m *Method) {
 			what = "of the same parts"
 		}
 		keep := "keep it in a Pattern that is compiled once"
-		if r.calls() && !constant {
+		if r.calls() && !constant && !m.foreignField(regex) {
 			keep = "keep its Pattern in a field beside it"
 		}
 		advice := keep
@@ -88,6 +88,13 @@ func regexCompiledRepeatedly(m *Method) {
 		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; %s", name, what, r.again(), advice), energy, r.related()...)
 		m.found[len(m.found)-1].Replaced = advice != keep
 	}
+}
+
+// foreignField reports whether a value is read from a static field of a class that is not under analysis: File.pathSeparator.
+func (m *Method) foreignField(v ssa.ID) bool {
+	f := m.Func()
+	c, _ := f.Member(m.Strip(v))
+	return f.Values[m.Strip(v)].Op == classfile.OpGetstatic && !m.Engine.Program.Analysed(c.Class)
 }
 
 // settledFlags reports whether a compilation's flags, if it has any, are the same each time.

@@ -68,6 +68,7 @@ type Engine struct {
 	scanned        atomic.Pointer[scan]
 	computations   sync.Map // computation to what computationOf returns
 	mayBeHeavyAt   sync.Map // computation to what mayBeHeavy returns
+	once           sync.Map // *classfile.Method to what runsOnce returns
 	libraryCosts   sync.Map // libraryCall to pattern.Counts: what LibraryCost returns
 }
 

@@ -35,22 +35,32 @@ func (m *Method) references() iter.Seq[reference] {
 // what it calls.
 func (m *Method) functions(call ssa.ID) iter.Seq2[ssa.ID, classfile.Member] {
 	f := m.Func()
-	class := f.Method.Class
 	return func(yield func(ssa.ID, classfile.Member) bool) {
 		for _, a := range f.Args(call) {
 			if f.Values[a].Op != classfile.OpInvokedynamic {
 				continue
 			}
-			bs, err := class.Bootstraps()
-			if err != nil {
-				return
-			}
-			d, _ := class.Pool.Dynamic(f.Code.Index(int(f.Values[a].PC)))
-			if l, ok := callgraph.LambdaAt(class, bs, d); ok && !yield(a, l.Body.Member) {
+			if body, ok := m.function(a); ok && !yield(a, body) {
 				return
 			}
 		}
 	}
+}
+
+// function returns what the lambda or method reference calls that an invokedynamic makes; ok is false where it makes another thing.
+func (m *Method) function(made ssa.ID) (body classfile.Member, ok bool) {
+	f := m.Func()
+	class := f.Method.Class
+	bs, err := class.Bootstraps()
+	if err != nil {
+		return body, false
+	}
+	d, _ := class.Pool.Dynamic(f.Code.Index(int(f.Values[made].PC)))
+	l, ok := callgraph.LambdaAt(class, bs, d)
+	if !ok {
+		return body, false
+	}
+	return l.Body.Member, true
 }
 
 // referenced names what a reference to a method of an object calls: names.contains.

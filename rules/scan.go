@@ -196,14 +196,6 @@ func (k *classView) lambda(m *classfile.Method) *callgraph.Lambda {
 	return k.lambdas[m.Member()]
 }
 
-// generated reports whether a compiler made the method without the developer having written its body.
-func (k *classView) generated(m *classfile.Method) bool {
-	if m.Access&classfile.AccBridge != 0 || m.Name == "$deserializeLambda$" {
-		return true
-	}
-	return m.Synthetic() && k.lambda(m) == nil
-}
-
 // contents is what one reading of a method's code finds in it.
 type contents struct {
 	called, repeated groups // groups of calls; those that are called inside a loop

@@ -101,7 +101,8 @@ func (m *Method) repetition(v ssa.ID) (r repetition, ok bool) {
 // byObject is repetition, or the settings say that the method is called again and again: what a field of its object holds is then the same
 // each time.
 func (m *Method) byObject(v ssa.ID) (r repetition, ok bool) {
-	if r, ok = m.repetition(v); ok || !m.Engine.declaredHot(m.Func().Method) || m.LoopOf(v) >= 0 || m.Func().Method.Name == "<init>" || !m.returns(v) || m.setsUp(v) {
+	if r, ok = m.repetition(v); ok || !m.Engine.declaredHot(m.Func().Method) || m.LoopOf(v) >= 0 || slices.Contains(perObject, m.Func().Method.Name) || !m.returns(v) || m.setsUp(v) ||
+		m.Engine.runsOnce(m.Func().Method) {
 		return r, ok
 	}
 	return repetition{loop: -1, hot: true, object: true}, true

@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// onceCallers is how many methods are looked at to find out that a method runs once.
+const onceCallers = 24
+
+// deferrals are library functions that call the function that they get once, when its result is first asked for: class and name.
+var deferrals = map[string][]string{"kotlin/LazyKt": {"lazy"}, "kotlin/LazyKt__LazyJVMKt": {"lazy"}}
+
+// runsOnce reports whether a method runs a fixed number of times in all: only static initializers can call it, outside of loops, or it
+// computes a lazy value that they make. The settings, which tell of code outside of the program, then say nothing of it.
+func (e *Engine) runsOnce(m *classfile.Method) bool {
+	if !hidden(m) {
+		return false
+	}
+	if v, ok := e.once.Load(m); ok {
+		return v.(bool)
+	}
+	left := onceCallers
+	v, _ := e.once.LoadOrStore(m, e.onlyInitializes(m, map[*classfile.Method]bool{}, &left))
+	return v.(bool)
+}
+
+// hidden reports whether code outside of the program does not call a method.
+func hidden(m *classfile.Method) bool {
+	return m.Access&classfile.AccPrivate != 0 || m.Synthetic() || m.Static() && strings.HasSuffix(m.Class.Name, namespaceSuffix) && classfile.Return(m.Desc) == "V"
+}
+
+// namespaceSuffix ends the names of the classes whose static initializer runs the code of a Clojure namespace, in several methods.
+const namespaceSuffix = "__init"
+
+// onlyInitializes reports whether all that can run a method are static initializers, outside of loops, or methods that only they run.
+func (e *Engine) onlyInitializes(m *classfile.Method, seen map[*classfile.Method]bool, left *int) bool {
+	if m.Name == "<clinit>" {
+		return true
+	}
+	if *left--; *left < 0 || seen[m] || !hidden(m) {
+		return false
+	}
+	seen[m] = true
+	called := false
+	for caller, call := range e.callsOf(m) {
+		if caller.LoopOf(call) >= 0 || !e.onlyInitializes(caller.Func().Method, seen, left) {
+			return false
+		}
+		called = true
+	}
+	for _, c := range e.mayCall().of(m) {
+		if !handles(&c.Pool, m.Member()) {
+			continue
+		}
+		for i := range c.Methods {
+			made, once := e.defersOnce(&c.Methods[i], m, seen, left)
+			if made && !once {
+				return false
+			}
+			called = called || made
+		}
+	}
+	return called
+}
+
+// defersOnce reports whether a method makes lambdas with a body, or references to it, and whether a static initializer then passes each to
+// a function that calls it once.
+func (e *Engine) defersOnce(in, body *classfile.Method, seen map[*classfile.Method]bool, left *int) (made, once bool) {
+	code, err := in.Code()
+	if err != nil || code == nil || !hasOp(code, func(op classfile.Op) bool { return op == classfile.OpInvokedynamic }) {
+		return false, true
+	}
+	m := e.reader(in)
+	if m == nil {
+		return true, false
+	}
+	f := m.Func()
+	for v := range m.Instructions() {
+		if f.Values[v].Op != classfile.OpInvokedynamic {
+			continue
+		}
+		if called, ok := m.function(v); !ok || called != body.Member() {
+			continue
+		}
+		made = true
+		if call, _, alone := m.onlyUser(m.uses(), v); !alone || m.LoopOf(v) >= 0 || !m.defers(call) || !e.onlyInitializes(in, seen, left) {
+			return true, false
+		}
+	}
+	return made, true
+}
+
+// defers reports whether a call passes a function on that is called once.
+func (m *Method) defers(call ssa.ID) bool {
+	c, ok := m.Func().Member(call)
+	return ok && m.Func().IsCall(call) && slices.Contains(deferrals[c.Class], c.Name)
+}
