@@ -298,7 +298,7 @@ func (m *Method) reportGroup(g *boxGroup) {
 	if m.inlined(g) {
 		return
 	}
-	kotlin := isKotlin(m.Func().Method.Class)
+	unasked := m.boxesUnasked()
 	any := false
 	for i, b := range g.boxes {
 		if m.repeats(b) < 0 {
@@ -319,7 +319,7 @@ func (m *Method) reportGroup(g *boxGroup) {
 		}
 		if phi != 0 {
 			m.reportBox(g, i, "Sum", fmt.Sprintf("%s is boxed anew in every iteration of the loop, only for its number; use %s", m.nameOf(phi, b), primitiveName(g.classes[i])))
-		} else if !kotlin {
+		} else if !unasked {
 			m.reportRoundTrip(g, i)
 		}
 	}
@@ -337,7 +337,7 @@ func (m *Method) reportGroup(g *boxGroup) {
 	case !ok:
 	case g.parsed[first]:
 		m.reportParsed(g, first, r.related()...)
-	case !kotlin:
+	case !unasked:
 		m.reportRoundTrip(g, first, r.related()...)
 	}
 }

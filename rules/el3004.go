@@ -36,6 +36,9 @@ func unboxedAndBoxedAgain(m *Method) {
 		if made, _, _ := box(m, t, from); made != "" {
 			continue // EL3001
 		}
+		if m.boxesUnasked() && f.Name(number) != "" {
+			continue // a variable of a primitive type, or of an inlined lambda: only the compiler can keep the box
+		}
 		r, ok := m.recurs(call)
 		if !ok || m.keyOfItsMap(t, call, from) {
 			continue
