@@ -82,7 +82,11 @@ func (m *Method) constantCollection(of, call ssa.ID) (what, pair string, cost pa
 	case c.Class == "java/util/List":
 		return fmt.Sprintf("List.of makes a list of %d constants for one contains", n), "ListOfPerCall", m.making(of)
 	}
-	return fmt.Sprintf("%s makes a list of %d constants for one contains", m.Call(of), n), "ListPerCall", m.making(of)
+	made := "list"
+	if strings.HasSuffix(c.Desc, ")Ljava/util/Set;") { // Kotlin's setOf
+		made = "set"
+	}
+	return fmt.Sprintf("%s makes a %s of %d constants for one contains", m.Call(of), made, n), "ListPerCall", m.making(of)
 }
 
 // copied returns the collection that the constructor of a new one copies, where nothing else is done with the new one than asking it; 0

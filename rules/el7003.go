@@ -44,7 +44,11 @@ func enumValuesInLoop(m *Method) {
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/Object[]", "clone", "()Ljava/lang/Object;", m.constants(c.Class)))
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "LookUpByCode"}); energy != nil {
-			m.Report(v, c.Class, fmt.Sprintf("%s copies the array of all constants %s; keep it in a private static final field", m.Call(v), r.again()), energy, r.related()...)
+			instead := "keep it in a private static final field"
+			if isKotlin(f.Method.Class) {
+				instead = "use entries (Kotlin 1.9), or keep it in a private val of an object or file"
+			}
+			m.Report(v, c.Class, fmt.Sprintf("%s copies the array of all constants %s; %s", m.Call(v), r.again(), instead), energy, r.related()...)
 		}
 	}
 }

@@ -366,11 +366,24 @@ func (m *Method) IsThis(v ssa.ID) bool {
 	return x.Kind == ssa.Param && x.Aux == 0 && !m.Func().Method.Static()
 }
 
+// inlinedResult is what functions of Kotlin's library that are inlined call the collection that they fill: map, filter.
+const inlinedResult = "destination"
+
 // Name is what the developer calls a value, empty where it has no short name.
 func (m *Method) Name(v ssa.ID) string {
-	n, _, _ := strings.Cut(m.Describe(v), "$iv") // Kotlin's variables of inlined functions
-	if strings.Contains(n, " ") {
+	n, _, inlined := strings.Cut(m.Describe(v), "$iv") // Kotlin's variables of inlined functions
+	if inlined && m.Func().IsCall(v) {                 // list.filter { } in list.filter { }.forEach { }
+		c, _ := m.Func().Member(v)
+		n = c.Name + "()"
+	}
+	if strings.Contains(n, " ") || inlined && n == inlinedResult {
 		return ""
+	}
+	if rest, ok := strings.CutPrefix(n, "$this$"); ok { // the receiver of one of Kotlin's extension functions, or of a lambda in one
+		if strings.Contains(rest, "lambda") {
+			return "this"
+		}
+		return "this@" + rest
 	}
 	if rest := strings.TrimPrefix(n, "$"); rest != "" {
 		return rest // Kotlin's captured variables
