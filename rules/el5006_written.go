@@ -17,6 +17,15 @@ func (m *Method) isGiven(v ssa.ID) bool {
 	return x.Type != 'a' || x.Kind == ssa.Const || m.Func().IsNull(v) || x.Kind == ssa.Param && !m.IsThis(v)
 }
 
+// constructorOnlyInitialises is onlyInitialises of a constructor, which is asked for at each new of its class.
+func (e *Engine) constructorOnlyInitialises(c classfile.Member) bool {
+	if v, ok := e.initialises.Load(c); ok {
+		return v.(bool)
+	}
+	v, _ := e.initialises.LoadOrStore(c, e.onlyInitialises(c.Class, c.Desc, 0))
+	return v.(bool)
+}
+
 // onlyInitialises reports whether a constructor does nothing but set fields of its object to what it computes of numbers and to what it is
 // given, and no initialiser of a class is run for the first time by it.
 func (e *Engine) onlyInitialises(class string, desc string, depth int) bool {
@@ -70,7 +79,7 @@ func (m *Method) makes(v ssa.ID) string {
 		return ""
 	}
 	for _, u := range m.uses().of(v) {
-		if c, _ := f.Member(u); f.IsCall(u) && isConstructorOf(f, u, v) && m.Engine.onlyInitialises(c.Class, c.Desc, 0) {
+		if c, _ := f.Member(u); f.IsCall(u) && isConstructorOf(f, u, v) && m.Engine.constructorOnlyInitialises(c) {
 			return simpleName(className(f.Static(v)))
 		}
 	}

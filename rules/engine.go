@@ -69,6 +69,7 @@ type Engine struct {
 	computations   sync.Map // computation to what computationOf returns
 	mayBeHeavyAt   sync.Map // computation to what mayBeHeavy returns
 	once           sync.Map // *classfile.Method to what runsOnce returns
+	initialises    sync.Map // classfile.Member to what constructorOnlyInitialises returns
 	libraryCosts   sync.Map // libraryCall to pattern.Counts: what LibraryCost returns
 }
 
