@@ -17,18 +17,14 @@ func (m *Method) isGiven(v ssa.ID) bool {
 	return x.Type != 'a' || x.Kind == ssa.Const || m.Func().IsNull(v) || x.Kind == ssa.Param && !m.IsThis(v)
 }
 
-// constructorOnlyInitialises is onlyInitialises of a constructor, which is asked for at each new of its class.
-func (e *Engine) constructorOnlyInitialises(c classfile.Member) bool {
-	if v, ok := e.initialises.Load(c); ok {
-		return v.(bool)
-	}
-	v, _ := e.initialises.LoadOrStore(c, e.onlyInitialises(c.Class, c.Desc, 0))
-	return v.(bool)
+// onlySetsFields is setsFieldsAt of a constructor, which is asked for at each new of its class.
+func (e *Engine) onlySetsFields(c classfile.Member) bool {
+	return e.constructors.of(c, func() bool { return e.setsFieldsAt(c.Class, c.Desc, 0) })
 }
 
-// onlyInitialises reports whether a constructor does nothing but set fields of its object to what it computes of numbers and to what it is
+// setsFieldsAt reports whether a constructor does nothing but set fields of its object to what it computes of numbers and to what it is
 // given, and no initialiser of a class is run for the first time by it.
-func (e *Engine) onlyInitialises(class string, desc string, depth int) bool {
+func (e *Engine) setsFieldsAt(class string, desc string, depth int) bool {
 	if class == "java/lang/Object" {
 		return true
 	}
@@ -54,7 +50,7 @@ func (e *Engine) onlyInitialises(class string, desc string, depth int) bool {
 			}
 		case op == classfile.OpInvokespecial && len(args) > 0 && m.IsThis(args[0]):
 			c, _ := f.Member(v)
-			if c.Name != "<init>" || slices.ContainsFunc(args[1:], func(a ssa.ID) bool { return !m.isGiven(a) }) || !e.onlyInitialises(c.Class, c.Desc, depth+1) {
+			if c.Name != "<init>" || slices.ContainsFunc(args[1:], func(a ssa.ID) bool { return !m.isGiven(a) }) || !e.setsFieldsAt(c.Class, c.Desc, depth+1) {
 				return false
 			}
 		case !m.computes(v, &function{}, depth):
@@ -79,7 +75,7 @@ func (m *Method) makes(v ssa.ID) string {
 		return ""
 	}
 	for _, u := range m.uses().of(v) {
-		if c, _ := f.Member(u); f.IsCall(u) && isConstructorOf(f, u, v) && m.Engine.constructorOnlyInitialises(c) {
+		if c, _ := f.Member(u); f.IsCall(u) && isConstructorOf(f, u, v) && m.Engine.onlySetsFields(c) {
 			return simpleName(className(f.Static(v)))
 		}
 	}

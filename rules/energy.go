@@ -254,11 +254,7 @@ func (m *Method) multiplier(c Change) string {
 // then smaller than they are.
 func (e *Engine) LibraryCost(class, name, desc string, size float64) pattern.Counts {
 	k := libraryCall{classfile.Member{Class: class, Name: name, Desc: desc}, size}
-	if c, ok := e.libraryCosts.Load(k); ok {
-		return c.(pattern.Counts)
-	}
-	c, _ := e.libraryCosts.LoadOrStore(k, e.priceLibrary(class, name, desc, size))
-	return c.(pattern.Counts)
+	return e.libraryCosts.of(k, func() pattern.Counts { return e.priceLibrary(class, name, desc, size) })
 }
 
 // libraryCall is a call whose cost was asked for. Rules ask for the same few again and again.

@@ -13,6 +13,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models"
 	"github.com/energylint/energylint/models/library"
@@ -66,11 +67,11 @@ type Engine struct {
 	mayBeFinalized func() map[string]bool         // see findFinalized
 	springData     func() bool                    // see usesSpringData
 	scanned        atomic.Pointer[scan]
-	computations   sync.Map // computation to what computationOf returns
-	mayBeHeavyAt   sync.Map // computation to what mayBeHeavy returns
-	once           sync.Map // *classfile.Method to what runsOnce returns
-	initialises    sync.Map // classfile.Member to what constructorOnlyInitialises returns
-	libraryCosts   sync.Map // libraryCall to pattern.Counts: what LibraryCost returns
+	computations   memo[computation, *function]      // what computationOf returns
+	mayBeHeavyAt   memo[computation, bool]           // what mayBeHeavy returns
+	once           memo[*classfile.Method, bool]     // what runsOnce returns
+	constructors   memo[classfile.Member, bool]      // what onlySetsFields returns
+	libraryCosts   memo[libraryCall, pattern.Counts] // what LibraryCost returns
 }
 
 // NewEngine returns the engine of a program.

@@ -20,12 +20,10 @@ func (e *Engine) runsOnce(m *classfile.Method) bool {
 	if !hidden(m) {
 		return false
 	}
-	if v, ok := e.once.Load(m); ok {
-		return v.(bool)
-	}
-	left := onceCallers
-	v, _ := e.once.LoadOrStore(m, e.onlyInitializes(m, map[*classfile.Method]bool{}, &left))
-	return v.(bool)
+	return e.once.of(m, func() bool {
+		left := onceCallers
+		return e.runByInitializers(m, map[*classfile.Method]bool{}, &left)
+	})
 }
 
 // hidden reports whether code outside of the program does not call a method.
@@ -36,8 +34,8 @@ func hidden(m *classfile.Method) bool {
 // namespaceSuffix ends the names of the classes whose static initializer runs the code of a Clojure namespace, in several methods.
 const namespaceSuffix = "__init"
 
-// onlyInitializes reports whether all that can run a method are static initializers, outside of loops, or methods that only they run.
-func (e *Engine) onlyInitializes(m *classfile.Method, seen map[*classfile.Method]bool, left *int) bool {
+// runByInitializers reports whether all that can run a method are static initializers, outside of loops, or methods that only they run.
+func (e *Engine) runByInitializers(m *classfile.Method, seen map[*classfile.Method]bool, left *int) bool {
 	if m.Name == "<clinit>" {
 		return true
 	}
@@ -47,7 +45,7 @@ func (e *Engine) onlyInitializes(m *classfile.Method, seen map[*classfile.Method
 	seen[m] = true
 	called := false
 	for caller, call := range e.callsOf(m) {
-		if caller.LoopOf(call) >= 0 || !e.onlyInitializes(caller.Func().Method, seen, left) {
+		if caller.LoopOf(call) >= 0 || !e.runByInitializers(caller.Func().Method, seen, left) {
 			return false
 		}
 		called = true
@@ -87,7 +85,7 @@ func (e *Engine) defersOnce(in, body *classfile.Method, seen map[*classfile.Meth
 			continue
 		}
 		made = true
-		if call, _, alone := m.onlyUser(m.uses(), v); !alone || m.LoopOf(v) >= 0 || !m.defers(call) || !e.onlyInitializes(in, seen, left) {
+		if call, _, alone := m.onlyUser(m.uses(), v); !alone || m.LoopOf(v) >= 0 || !m.defers(call) || !e.runByInitializers(in, seen, left) {
 			return true, false
 		}
 	}

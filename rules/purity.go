@@ -35,12 +35,7 @@ func (e *Engine) computationOf(cm *classfile.Method, depth int) *function {
 	if depth > purityDepth || !cm.HasCode() || cm.Access&classfile.AccSynchronized != 0 || !e.Program.Analysed(cm.Class.Name) || len(result) > 1 && result != stringDesc && !box || result == "V" {
 		return nil
 	}
-	key := computation{cm, depth}
-	known, ok := e.computations.Load(key)
-	if !ok {
-		known, _ = e.computations.LoadOrStore(key, e.readComputation(cm, depth))
-	}
-	return known.(*function)
+	return e.computations.of(computation{cm, depth}, func() *function { return e.readComputation(cm, depth) })
 }
 
 // computation is a method that is asked about at a depth of calls.
@@ -99,13 +94,7 @@ func (e *Engine) mayBeHeavy(cm *classfile.Method, depth int) bool {
 	if depth > purityDepth || !e.Program.Analysed(cm.Class.Name) {
 		return false
 	}
-	k := computation{cm, depth}
-	if known, ok := e.mayBeHeavyAt.Load(k); ok {
-		return known.(bool)
-	}
-	heavy := e.readsHeavy(cm, depth)
-	e.mayBeHeavyAt.Store(k, heavy)
-	return heavy
+	return e.mayBeHeavyAt.of(computation{cm, depth}, func() bool { return e.readsHeavy(cm, depth) })
 }
 
 // readsHeavy is mayBeHeavy of a method that was not asked for.
