@@ -138,7 +138,7 @@ func TestGrowthIsAnUpperBound(t *testing.T) {
 	})
 }
 
-// quotientsOfOne returns an expression in which no quotient is rounded to less than 1. A quotient below 1 is rounded to nothing, and whatever it is
+// quotientsOfOne returns an expression in which no quotient is rounded to less than 1. A quotient below 1 is rounded to nothing, and all that it is
 // later is more than any multiple of that; of one that is at least 1, rounding takes less than half.
 func quotientsOfOne(x *result.Expression) *result.Expression {
 	out := &result.Expression{Terms: slices.Clone(x.Terms)}

@@ -219,11 +219,9 @@ func verdictTable(root string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		left, err := verdicts.Read(path.Join(root, rulesDir, of.file+"-left.tsv"))
-		if err != nil {
+		if table, _, err = withLeft(root, of.file+".tsv", table); err != nil {
 			return "", err
 		}
-		table = slices.Concat(table, left)
 		all := table.Counts()[""]
 		fmt.Fprintf(&b, "| %s | %d of %d programs ([%s.md](%s)) | %s | %s |\n",
 			of.name, all.Judged, table.Jars(), of.file, path.Join(rulesDir, of.file+".md"), part(all.True, all.Judged), part(all.Useful, all.Judged))
@@ -242,17 +240,22 @@ func part(n, all int) string {
 
 // asRead counts the judged findings of a table together with those that are not drawn again, if a file beside it has them.
 func asRead(b *strings.Builder, root, file string, table verdicts.Table) error {
-	file = strings.TrimSuffix(file, ".tsv") + "-left.tsv"
-	left, err := verdicts.Read(path.Join(root, rulesDir, file))
-	if len(left) == 0 || err != nil {
+	all, file, err := withLeft(root, file, table)
+	if len(all) == len(table) || err != nil {
 		return err
 	}
-	all := slices.Concat(table, left)
 	c := all.Counts()[""]
 	fmt.Fprintf(b, "\nReaders judged more: with [those](%s) that are no longer reported, because a verdict led to a change, or were not drawn\n"+
 		"again, it is %d findings in %d programs, %s true and %s useful.\n",
 		file, c.Judged, all.Jars(), part(c.True, c.Judged), part(c.Useful, c.Judged))
 	return nil
+}
+
+// withLeft returns a table together with what the file beside it has of findings that are not drawn again, and that file.
+func withLeft(root, file string, table verdicts.Table) (all verdicts.Table, leftFile string, err error) {
+	leftFile = strings.TrimSuffix(file, ".tsv") + "-left.tsv"
+	left, err := verdicts.Read(path.Join(root, rulesDir, leftFile))
+	return slices.Concat(table, left), leftFile, err
 }
 
 // band is the findings of a table that save a share of their run between two limits.

@@ -12,6 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/repair"
+	"github.com/energylint/energylint/internal/unit"
 )
 
 // fix gives the findings of a report their repairs, or the reasons why they have none.
@@ -76,37 +77,23 @@ func (a *Analysis) repairSource(l finding.Location, fields map[string]bool) *rep
 	}
 	f, err := repair.NewFile(text, classes, repair.Names{
 		Field:     func(name string) bool { return fields[name] },
-		Inherited: func(name string) bool { return inheritsType(a.Program.Lookup, classes, name) },
+		Inherited: func(name string) bool { return inheritsType(a.Program, classes, name) },
 	})
 	return &repairSource{f, err}
 }
 
 // inheritsType reports whether one of the classes may inherit a member type of a simple name: a class or interface above declares one, or
 // is not there to be read. Classes of the JDK's java.* whose declaration is not there have none whose name is that of another of its classes.
-func inheritsType(lookup func(string) *classfile.Class, classes []*classfile.Class, name string) bool {
-	var above []string
+func inheritsType(p *unit.Program, classes []*classfile.Class, name string) bool {
 	for _, c := range classes {
-		above = append(append(above, c.Super), c.Interfaces...)
-	}
-	seen := map[string]bool{}
-	for len(above) > 0 {
-		n := above[len(above)-1]
-		above = above[:len(above)-1]
-		if n == "" || seen[n] {
-			continue
-		}
-		seen[n] = true
-		c := lookup(n)
-		if c == nil {
-			if !strings.HasPrefix(n, "java/") {
+		for _, above := range p.Supers(c.Name) {
+			switch x := p.Lookup(above); {
+			case x == nil && !strings.HasPrefix(above, "java/"):
+				return true
+			case x != nil && slices.ContainsFunc(x.InnerClasses(), func(i classfile.InnerClass) bool { return i.Outer == above && i.Name == name }):
 				return true
 			}
-			continue
 		}
-		if slices.ContainsFunc(c.InnerClasses(), func(i classfile.InnerClass) bool { return i.Outer == n && i.Name == name }) {
-			return true
-		}
-		above = append(append(above, c.Super), c.Interfaces...)
 	}
 	return false
 }

@@ -2,7 +2,6 @@ package profile
 
 import (
 	_ "embed" // buildtools.tsv
-	"strings"
 )
 
 //go:embed buildtools.tsv
@@ -21,14 +20,14 @@ type build struct {
 
 // ofBuild takes the rest of the file for that of a JVM that ran a build.
 func (b *builder) ofBuild() {
-	if !b.build {
-		b.build = true
-		b.profile.builds = append(b.profile.builds, build{file: b.file, frames: map[int32]bool{}})
+	if b.build == nil {
+		b.build = &build{file: b.file, frames: map[int32]bool{}}
+		b.profile.builds = append(b.profile.builds, b.build)
 	}
 }
 
 // leaveOut takes builds out of the run in which no method under analysis was seen. of has the methods under analysis by frame.
-func (s *Shares) leaveOut(builds []build, of []*times) {
+func (s *Shares) leaveOut(builds []*build, of []*times) {
 	for _, b := range builds {
 		ran := false
 		for id := range b.frames {
@@ -45,10 +44,8 @@ func (s *Shares) leaveOut(builds []build, of []*times) {
 // mainClassesOf reads a table whose first column is a class.
 func mainClassesOf(table string) map[string]bool {
 	out := map[string]bool{}
-	for line := range strings.Lines(table) {
-		if class, _, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok && !strings.HasPrefix(line, "#") {
-			out[class] = true
-		}
+	for columns := range rows(table) {
+		out[columns[0]] = true
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package profile
 
 import (
 	_ "embed" // once.tsv
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -54,10 +55,19 @@ var singly = calleesOf(onceTable)
 // calleesOf reads a table of methods: class, method, releases of the JDK.
 func calleesOf(table string) map[Callee]bool {
 	out := map[Callee]bool{}
-	for line := range strings.Lines(table) {
-		if columns := strings.Split(strings.TrimSpace(line), "\t"); len(columns) == 3 && !strings.HasPrefix(line, "#") {
-			out[Callee{columns[0], columns[1]}] = true
-		}
+	for columns := range rows(table) {
+		out[Callee{columns[0], columns[1]}] = true
 	}
 	return out
+}
+
+// rows yields the columns of the lines of a table, which are separated by tabs. A line that begins with # is a comment.
+func rows(table string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for line := range strings.Lines(table) {
+			if !strings.HasPrefix(line, "#") && !yield(strings.Split(strings.TrimSpace(line), "\t")) {
+				return
+			}
+		}
+	}
 }

@@ -38,7 +38,7 @@ type Profile struct {
 	collected, asked bool // the file tells of garbage collections, and of one that the program asked for
 	sleeps           bool // the file tells of threads that sleep
 
-	builds []build
+	builds []*build
 }
 
 // TellsSleeps reports whether the file tells how often threads slept, if they did for as long as its settings say.
@@ -70,12 +70,12 @@ type builder struct {
 	frames  map[Frame]int32
 	stacks  map[string]int
 	key     []byte
-	kept    int  // frames of all stacks
-	names   int  // bytes
-	unknown bool // how many samples there are
-	kind    kind // of the files
-	file    int  // which is read
-	build   bool // it is of a JVM that ran a build: the last of builds
+	kept    int    // frames of all stacks
+	names   int    // bytes
+	unknown bool   // how many samples there are
+	kind    kind   // of the files
+	file    int    // which is read
+	build   *build // the last of builds, where the file is of a JVM that ran one
 }
 
 func newBuilder() *builder { return &builder{frames: map[Frame]int32{}, stacks: map[string]int{}} }
@@ -92,10 +92,9 @@ func (b *builder) add(calls []Frame, weight float64, samples int64) error {
 	if b.unknown = b.unknown || samples <= 0 || samples > math.MaxInt32; !b.unknown {
 		b.profile.Samples += int(samples)
 	}
-	if b.build {
-		of := &b.profile.builds[len(b.profile.builds)-1]
-		of.weight += weight
-		of.samples += int(min(samples, math.MaxInt32))
+	if b.build != nil {
+		b.build.weight += weight
+		b.build.samples += int(min(samples, math.MaxInt32))
 	}
 	return b.put(calls, amount{weight: weight, samples: float64(samples)})
 }
@@ -114,8 +113,8 @@ func (b *builder) put(calls []Frame, x amount) error {
 			b.frames[f] = id
 			b.profile.frames = append(b.profile.frames, f)
 		}
-		if b.build {
-			b.profile.builds[len(b.profile.builds)-1].frames[id] = true
+		if b.build != nil {
+			b.build.frames[id] = true
 		}
 		ids = append(ids, id)
 		b.key = append(b.key, byte(id), byte(id>>8), byte(id>>16), byte(id>>24))

@@ -290,7 +290,7 @@ func TestRecordingsOfBuilds(t *testing.T) {
 	b := newBuilder()
 	file := func(build bool, stacks string) {
 		t.Helper()
-		if b.build = false; build {
+		if b.build = nil; build {
 			b.ofBuild()
 			b.ofBuild() // each chunk of a recording tells
 		}

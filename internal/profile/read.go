@@ -40,7 +40,7 @@ const (
 func Read(ctx context.Context, open func(name string) (*os.File, error), goOn func(*fs.PathError) bool, names ...string) (*Profile, error) {
 	b := newBuilder()
 	for i, name := range names {
-		b.file, b.build = i, false
+		b.file, b.build = i, nil
 		err := b.addFile(ctx, open, name)
 		if err == nil {
 			continue

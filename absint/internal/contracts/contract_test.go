@@ -131,7 +131,7 @@ func TestHeldBack(t *testing.T) {
 	}
 }
 
-// TestReceivesHeldBack checks that a queue may be one of delayed elements where the program receives such a queue from an executor,
+// TestReceivesHeldBack checks that a queue may be one of delayed elements where the program receives one from an executor,
 // and not where it neither makes nor receives one.
 func TestReceivesHeldBack(t *testing.T) {
 	for class, bound := range map[string]string{"Received": "", "Plain": "q.size()"} {

@@ -12,9 +12,9 @@ import (
 
 // Classes of the platform that do not keep what its types promise: queues of delayed elements, from which poll may take nothing
 // though isEmpty is false, and maps whose entries the garbage collector removes, so that what was added may be new again. Where
-// the program makes or receives such an object from the platform, any object may be one whose type allows it. Sound because an
-// object of such a class comes from one of the calls that a trait of methods names, or has the class as its static type. Code
-// that is not analysed is assumed to pass none on as a type above it.
+// the program makes an object of one of these classes, or receives it from the platform, any object may be one whose type allows
+// it. Sound because an object of these classes comes from a call that a trait of methods names, or has the class as its static
+// type. Code that is not analysed is assumed to pass none on as a type above it.
 
 // HeldBack returns the class of a queue that poll may take nothing from though it is not empty, and that an abstract object may be
 // of; "" if there is none.

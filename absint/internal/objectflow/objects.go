@@ -41,9 +41,9 @@ const MaxOrigins = 8
 // the result does not depend on earlier queries.
 const MaxDepth = 3
 
-// Collections returns the objects that v, of a subtype of class, may refer to, each with its class: any of class if they are unknown.
+// Instances returns the objects that v, of a subtype of class, may refer to, each with its class: any of class if they are unknown.
 // Lambdas are left out.
-func (fl *ObjectFlow) Collections(b *progdb.Body, v ssa.ID, class string, depth int) (out []AbstractObject) {
+func (fl *ObjectFlow) Instances(b *progdb.Body, v ssa.ID, class string, depth int) (out []AbstractObject) {
 	ks, ok := fl.Objects(b, v, class, depth, false)
 	if !ok {
 		return []AbstractObject{{Class: class}}
