@@ -94,7 +94,8 @@ func (m *Method) exactPrimitive(v ssa.ID) bool {
 		c, _ := f.Member(v)
 		return c.Name != wrappers[c.Class].unbox
 	}
-	return x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic || x.Op == classfile.OpArraylength || x.Op >= classfile.OpIadd && x.Op <= classfile.OpLxor
+	return x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic || x.Op == classfile.OpArraylength || x.Op >= classfile.OpIaload && x.Op <= classfile.OpDaload ||
+		x.Op >= classfile.OpIadd && x.Op <= classfile.OpLxor
 }
 
 // nonNull reports whether a value is certainly no null where an instruction uses it: it is made there, or a member of it was used on

@@ -108,9 +108,37 @@ var validPattern = regexp.MustCompile(`^(?:[^\\\[\](){}*+?|^$#&\x00-\x1f\x{D800}
 // repeatsNothing are repetitions of what is no character: they mean something else in java.util.regex.
 var repeatsNothing = regexp.MustCompile(`(?:[\^$|(]|\\[bB])[*+?{]`)
 
+// javaOnly are parts of regular expressions that java.util.regex has and this program's check does not, and what is checked in their place: flags
+// at the start, lookaheads, line breaks, properties, and possessive quantifiers.
+var javaOnly = []struct {
+	part *regexp.Regexp
+	as   string
+}{
+	{regexp.MustCompile(`^\(\?[ims]{1,3}\)`), ""},
+	{regexp.MustCompile(`\(\?[=!]`), "(?:"},
+	{regexp.MustCompile(`\\[pP]\{(?:L[ulo]?|M[n]?|N[d]?|P|S|Z|Lower|Upper|ASCII|Alpha|Digit|Alnum|Punct|Graph|Print|Blank|Cntrl|XDigit|Space|InCombiningDiacriticalMarks)\}`), `\d`},
+	{regexp.MustCompile(`([*+?}])\+`), "$1"},
+}
+
+// repeatsQuantifier are repetitions of what has a possessive or reluctant quantifier.
+var repeatsQuantifier = regexp.MustCompile(`[*+?}](?:\+[*+?{]|\?\+)`)
+
+// escapedBackslash are two backslashes, which begin no escape of what follows.
+var escapedBackslash = regexp.MustCompile(`\\\\`)
+
 // wellFormed reports whether java.util.regex certainly accepts a regular expression.
 func wellFormed(expr string) bool {
-	if expr == "" || !validPattern.MatchString(expr) || repeatsNothing.MatchString(strings.ReplaceAll(expr, "(?:", "(")) {
+	if expr == "" {
+		return false
+	}
+	expr = escapedBackslash.ReplaceAllString(expr, `\-`) // another character that stands for itself
+	if repeatsQuantifier.MatchString(expr) {
+		return false
+	}
+	for _, j := range javaOnly {
+		expr = j.part.ReplaceAllString(expr, j.as)
+	}
+	if !validPattern.MatchString(expr) || repeatsNothing.MatchString(strings.ReplaceAll(expr, "(?:", "(")) {
 		return false
 	}
 	_, err := syntax.Parse(expr, syntax.Perl)

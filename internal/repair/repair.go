@@ -47,6 +47,29 @@ type File struct {
 // asciiEscape is a Unicode escape of a character that can be syntax: Java replaces it before it reads the text, the grammar does not.
 var asciiEscape = regexp.MustCompile(`\\u+00(?:0[9a-dA-D]|[2-7])`)
 
+// textEscape is one that means the same inside a literal: of no quotation mark, backslash, line end or digit of an octal escape (JLS 3.3, 3.10.7).
+var textEscape = regexp.MustCompile(`^\\u+00(?:2[013-6a-fA-F89]|3[89a-fA-F]|[46][0-9a-fA-F]|[57][0-9abd-fABD-F])`)
+
+// syntaxEscape reports whether the text has a Unicode escape that may be more than a character of a literal.
+func (f *File) syntaxEscape() bool {
+	literal := map[int]bool{} // starts of escapes in literals that only stand for a character
+	f.root.Walk(func(n *source.Node) bool {
+		if n.Type != "string_literal" && n.Type != "character_literal" {
+			return true
+		}
+		for _, at := range asciiEscape.FindAllIndex(f.text[n.Start:n.End], -1) {
+			literal[n.Start+at[0]] = textEscape.Match(f.text[n.Start+at[0] : n.End])
+		}
+		return false
+	})
+	for _, at := range asciiEscape.FindAllIndex(f.text, -1) {
+		if !literal[at[0]] {
+			return true
+		}
+	}
+	return false
+}
+
 // Names are names that a source file does not declare itself.
 type Names struct {
 	Field     func(name string) bool // a class of the program may have a field of the name
@@ -58,8 +81,6 @@ func NewFile(text []byte, classes []*classfile.Class, names Names) (*File, error
 	switch {
 	case !utf8.Valid(text):
 		return nil, errors.New("the source is not in UTF-8")
-	case asciiEscape.Match(text):
-		return nil, errors.New("the source has Unicode escapes of ASCII characters")
 	case bytes.Contains(bytes.ReplaceAll(text, []byte("\r\n"), nil), []byte("\r")):
 		return nil, errors.New("lines of the source end in a carriage return alone")
 	}
@@ -68,6 +89,9 @@ func NewFile(text []byte, classes []*classfile.Class, names Names) (*File, error
 		return nil, fmt.Errorf("the source cannot be read: %w", err)
 	}
 	f := &File{text: text, root: root, calls: readCalls(classes), compiled: map[lineCall]bool{}, lines: []int{0}, newline: "\n", declared: map[string]bool{}, words: map[string]bool{}, names: names, added: map[string]string{}}
+	if f.syntaxEscape() {
+		return nil, errors.New("the source has Unicode escapes of ASCII characters outside of literals, or of quotation marks, backslashes or digits")
+	}
 	for _, c := range f.calls {
 		f.compiled[lineCall{c.line, c.called.Name}] = true
 	}

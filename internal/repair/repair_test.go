@@ -9,14 +9,15 @@ import (
 
 // TestWellFormed: what java.util.regex may refuse, or read in another way, has no pattern in a field.
 func TestWellFormed(t *testing.T) {
-	for _, expr := range []string{"a", ", +", `\s+`, "[0-9]+", "[^A-Za-z0-9]", `-(\d+(\.|$))`, "<.*?>", "a{2,3}b{4}c{5,}", `\\`, "(?:a|b)*", "^x$", "[+-]", "é+", `\[\]`, "😀+"} {
+	for _, expr := range []string{"a", ", +", `\s+`, "[0-9]+", "[^A-Za-z0-9]", `-(\d+(\.|$))`, "<.*?>", "a{2,3}b{4}c{5,}", `\\`, "(?:a|b)*", "^x$", "[+-]", "é+", `\[\]`, "😀+",
+		" ++", "a*+", "a?+b", "a{2}+", "(?s)<.*>", "(?im)^a", "a(?=b)", "(?!a)[a-z]+", `\p{L}+`, `[^\p{Alnum}_]`, `\p{InCombiningDiacriticalMarks}+`, `\\p`} {
 		if !wellFormed(expr) {
 			t.Errorf("%q is a regular expression of Java's", expr)
 		}
 	}
 	for _, expr := range []string{
-		"", "*", "a**", "(", ")", "[", "a{", "{", "{2}", "a{3,2}", "^*", "$+", `\b*`, "(*a)", "|*", "[b-a]", "[a&&b]", "[[a]]", "(?i)a", "(?<n>a)", `\Q`, `\k<n>`, `\p{Alpha}`,
-		`\_`, `\z`, `a\`, "\x00", "a\nb", "a++", "[]", "[]a]", "[^]",
+		"", "*", "a**", "(", ")", "[", "a{", "{", "{2}", "a{3,2}", "^*", "$+", `\b*`, "(*a)", "|*", "[b-a]", "[a&&b]", "[[a]]", "a(?i)b", "(?x)a", "(?i", "(?<n>a)", "(?<=a+)b", "(?=*)", `\Q`, `\k<n>`, `\p{Alfa}`, `\p`, "a+++", "a?+?", "a{2}+{3}", "a*?+", "[+", "++",
+		`\_`, `\z`, `a\`, "\x00", "a\nb", "[]", "[]a]", "[^]",
 	} {
 		if wellFormed(expr) {
 			t.Errorf("%q is taken for a regular expression that is certainly one of Java's", expr)
@@ -62,6 +63,11 @@ func TestNewFile(t *testing.T) {
 		{"class A {}", ""},
 		{"class A { String s = \"\\u00e9 \\u0001\"; }", ""},
 		{"class A {}\r\n", ""},
+		{"class A { String s = \"a\\u0020\\u0041\\u002e\"; char c = '\\u0041'; }", ""},
+		{"class A { String s = \"\\u0031\"; }", "Unicode escapes"},
+		{"class A { String s = \"\\u005cn\"; }", "Unicode escapes"},
+		{"class A { int \\u0041 = 1; }", "does not know its syntax"},
+		{"class A { /* \\u0041 */ }", "Unicode escapes"},
 		{"class A { String s = \"\\u0022 + x + \\u0022\"; }", "Unicode escapes"},
 		{"class A { /* \\uuu002a/ */ }", "Unicode escapes"},
 		{"class A {} // \\u000a class B {}", "Unicode escapes"},

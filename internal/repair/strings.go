@@ -127,7 +127,7 @@ var AppendValue = kind("AppendValue", "append the value itself", func(p *place) 
 	if static {
 		param := p.site.Call.Desc[1:strings.IndexByte(p.site.Call.Desc, ')')]
 		o := p.site.Operands[0]
-		if c := strip(value); !(o.Exact && o.Type == param) && !literalOf(value, p.str(value), param) && !(c.Type == "cast_expression" && p.str(c.Child("type")) == castTo[param]) {
+		if c := strip(value); !(o.Exact && o.Type == param) && !literalOf(value, p.str(value), param) && !(c.Type == "cast_expression" && p.str(c.Child("type")) == castTo[param]) && p.declaredType(c) != castTo[param] {
 			switch {
 			case literals[value.Type]:
 				text = "(" + castTo[param] + ") " + p.str(value)
