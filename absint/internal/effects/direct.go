@@ -67,7 +67,7 @@ func (a *Effects) direct(t *classfile.Method) *directMethod {
 				if next := a.directTarget(b.F, v); next != nil && !slices.Contains(in.runs, next) {
 					in.runs = append(in.runs, next)
 				}
-				if e, ok := effectOf(b.F, v); ok {
+				if e, ok := EffectOf(b.F, v); ok {
 					does.add(e)
 				}
 			}

@@ -122,8 +122,8 @@ func LeavesOnly(desc string) bool {
 // an argument.
 var callerClasses = []string{"Listener", "Observer", "Handler", "Callback", "Privileged", "Visitor"}
 
-// effectOf returns the effect of an instruction; ok is false if it has none.
-func effectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
+// EffectOf returns the effect of an instruction; ok is false if it has none.
+func EffectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
 	x, args := &f.Values[v], f.Args(v)
 	e.Op = x.Op
 	switch x.Op {

@@ -26,6 +26,7 @@ type Effects struct {
 	callbacks  sync.Map // platform.CallbackScope to *Callees
 	overriders sync.Map // class to bool, see overrides
 	followed   sync.Map // *callgraph.Dispatch to *Callees, see Follow
+	functional sync.Map // *classfile.Method to *MethodEffects, see insideFunctions
 
 	directly     sync.Map // *classfile.Method to *CallEffects, see OfDirect
 	directs      sync.Map // *classfile.Method to *directMethod
@@ -109,11 +110,16 @@ func (a *Effects) OfCall(f *ssa.Func, call ssa.ID) *CallEffects {
 
 // closure returns the effects of methods and of all that they may run. initialize counts class initializers among these.
 func (a *Effects) closure(from *Callees, initialize bool) *CallEffects {
+	return a.closureOf(from, initialize, a.Inside)
+}
+
+// closureOf is closure with the effects of single methods by inside.
+func (a *Effects) closureOf(from *Callees, initialize bool, inside func(*classfile.Method) *MethodEffects) *CallEffects {
 	callbacks := a.callbacksOf(from.scope)
 	all := &CallEffects{Any: from.Any || callbacks.Any}
 	scope := from.scope
 	more := memo.Search(MaxRelinking, slices.Concat(from.Methods, callbacks.Methods), func(t *classfile.Method, reach func(*classfile.Method)) bool {
-		in := a.Inside(t)
+		in := inside(t)
 		all.add(in)
 		for _, next := range in.calls.Methods {
 			reach(next)
@@ -151,36 +157,41 @@ type MethodEffects struct {
 // many callees, not all are among calls: whoever follows them ends with these, for which any effect is taken.
 func (a *Effects) Inside(t *classfile.Method) *MethodEffects {
 	return memo.Memoize(&a.methods, t, func() *MethodEffects {
-		b := a.BodyOnce(t)
-		in, does := &MethodEffects{}, effectList{}
-		if b.Err != nil {
-			in.calls.Any = true
-			return in
-		}
-		for _, blk := range b.G.RPO {
-			for _, v := range b.F.Body[blk] {
-				x := &b.F.Values[v]
-				if x.Kind != ssa.Instr {
-					continue
-				}
-				if (b.F.IsCall(v) || x.Op == classfile.OpInvokedynamic) && !in.calls.tooMany() {
-					c := a.callees(b.F, v)
-					in.calls.merge(c)
-					in.calls.Any, in.calls.scope = in.calls.Any || c.Any, max(in.calls.scope, c.scope)
-				}
-				for _, m := range a.Initializers(b.F, v) {
-					if !slices.Contains(in.initializers, m) {
-						in.initializers = append(in.initializers, m)
-					}
-				}
-				if e, ok := effectOf(b.F, v); ok {
-					does.add(e)
+		return a.inside(t, func(b *progdb.Body, v ssa.ID) *Callees { return a.callees(b.F, v) })
+	})
+}
+
+// inside is Inside with the callees of a call by callees.
+func (a *Effects) inside(t *classfile.Method, callees func(*progdb.Body, ssa.ID) *Callees) *MethodEffects {
+	b := a.BodyOnce(t)
+	in, does := &MethodEffects{}, effectList{}
+	if b.Err != nil {
+		in.calls.Any = true
+		return in
+	}
+	for _, blk := range b.G.RPO {
+		for _, v := range b.F.Body[blk] {
+			x := &b.F.Values[v]
+			if x.Kind != ssa.Instr {
+				continue
+			}
+			if (b.F.IsCall(v) || x.Op == classfile.OpInvokedynamic) && !in.calls.tooMany() {
+				c := callees(b, v)
+				in.calls.merge(c)
+				in.calls.Any, in.calls.scope = in.calls.Any || c.Any, max(in.calls.scope, c.scope)
+			}
+			for _, m := range a.Initializers(b.F, v) {
+				if !slices.Contains(in.initializers, m) {
+					in.initializers = append(in.initializers, m)
 				}
 			}
+			if e, ok := EffectOf(b.F, v); ok {
+				does.add(e)
+			}
 		}
-		in.Effects, in.calls.Methods, in.initializers = slices.Clone(does.all), slices.Clone(in.calls.Methods), slices.Clone(in.initializers) // without room for more
-		return in
-	})
+	}
+	in.Effects, in.calls.Methods, in.initializers = slices.Clone(does.all), slices.Clone(in.calls.Methods), slices.Clone(in.initializers) // without room for more
+	return in
 }
 
 // concatenates reports whether an invokedynamic concatenates its arguments to a text.

@@ -45,6 +45,9 @@ func streamElements(m *symval.Func, v ssa.ID, depth int) (s expr.Size, ok bool) 
 		}
 		return s, platform.SameSizeStages.Named(mem.Name)
 	case (mem.Name == "stream" || mem.Name == "parallelStream") && mem.Desc == platform.StreamDesc && m.Sized(mem.Class):
+		if streamGrows(m, args[0], v) {
+			return yielded(m, args[0]), true
+		}
 		return Elements(m, args[0], depth+1), true
 	case (mem.Name == "chars" || mem.Name == "codePoints") && mem.Class == platform.StringClass:
 		q := m.StringLength(args[0])

@@ -45,6 +45,9 @@ func (p *Program) readOnlySizes(v int, t *classfile.Method, site *callees.CallSi
 			if what == "~count.size" && m.Breach(given, platform.ClassName(m.Fn.Static(given)), contracts.Counting) != nil {
 				return expr.Size{}, false
 			}
+			if what == "~yields" && heapsize.CalleeAdds(m, given, site.Value) {
+				return expr.Size{}, false
+			}
 			if s, ok := heapsize.PassedSize(m, site.Value, given); ok && IndicesReach(p.Sums[v], s, site.Value) {
 				return m.LimitedAt(s, m.Fn.Values[site.Value].Block), true
 			}

@@ -60,6 +60,11 @@ var (
 	// FailFast classes have iterators that throw if other code has added or removed elements, or iterate over a
 	// snapshot.
 	FailFast = classesOf("fail-fast")
+	// EachEnds classes have methods forEach and replaceAll that call a function for no more elements than the collection has at any
+	// one time, though the function changes it: they end where they were to end when they began, or throw before the next element.
+	EachEnds = classesOf("each-ends")
+	// StreamEnds classes have streams with the same property.
+	StreamEnds = classesOf("stream-ends")
 	// Fillable classes have no elements but those that the methods PutOne and PutAll and constructors put in.
 	Fillable = classesOf("fillable")
 	// NeverFull classes accept every element that they are offered.

@@ -97,6 +97,13 @@ var (
 	// Stepping are methods of a Cursor that advance it, or test whether it can.
 	Stepping = operationsOf("stepping")
 
+	// ByOwnCode are methods that some collections have code of their own for, which looks for changes behind the last element only.
+	ByOwnCode = operationsOf("by-own-code")
+	// CallingFunctions are methods of collections that run no code of the program but the functions that they get, where no class of
+	// the program overrides them.
+	CallingFunctions = operationsOf("calling-functions")
+	// MakingStream are the methods of collections, texts and readers that return a stream of what they hold.
+	MakingStream = operationsOf("making-stream")
 	// SameSizeStages are stages of a stream that yield no more elements than they see.
 	SameSizeStages = operationsOf("stage-same-size")
 	// OneToOneStages are stages of a stream that yield one element for each that they see, when they see it.

@@ -1,0 +1,253 @@
+package effects
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/absint/internal/objectflow"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Functions that platform code is given: lambdas, objects of classes that implement a functional interface, and what the platform makes
+// of other functions. OfCall takes any effect for a call of platform code that gets a function. Here, a call of a collection or a stream
+// of the platform runs the functions that it gets, if the method shows which they are.
+//
+// Sound because a function of unknown origin, and a stream that another method made, may run any code.
+
+// IsFunction reports whether a type, by its descriptor or internal name, is one of functions that platform code calls.
+func IsFunction(t string) bool {
+	class := t
+	if name := platform.ClassName(t); name != "" {
+		class = name
+	}
+	return platform.MentionsFunction(class) || class == platform.Comparator || class == platform.Collector
+}
+
+// Functions returns the functions that a call gets, by the types of its parameters, its receiver included.
+func Functions(f *ssa.Func, call ssa.ID) (out []ssa.ID) {
+	mem, ok := f.Member(call)
+	if !ok || !f.IsCall(call) {
+		return nil
+	}
+	args := f.Args(call)
+	if f.Values[call].Op != classfile.OpInvokestatic {
+		if IsFunction(mem.Class) {
+			out = append(out, args[0])
+		}
+		args = args[1:]
+	}
+	for i, t := range classfile.Params(mem.Desc) {
+		if i < len(args) && IsFunction(t) {
+			out = append(out, args[i])
+		}
+	}
+	return out
+}
+
+// OfFunction returns the effects of the code that a function runs.
+func (a *Effects) OfFunction(b *progdb.Body, function ssa.ID) *CallEffects {
+	return a.closureOf(a.functionCode(b, function), false, a.insideFunctions)
+}
+
+// OfFunctionCall returns the effects of the application code that a call can run, as OfCall, with the code of functions that the caller
+// shows.
+func (a *Effects) OfFunctionCall(b *progdb.Body, call ssa.ID) *CallEffects {
+	return a.closureOf(a.functionCallees(b, call), false, a.insideFunctions)
+}
+
+// insideFunctions is Inside with the callees of functionCallees.
+func (a *Effects) insideFunctions(t *classfile.Method) *MethodEffects {
+	return memo.Memoize(&a.functional, t, func() *MethodEffects { return a.inside(t, a.functionCallees) })
+}
+
+// functionCallees is callees for a call that may get functions.
+func (a *Effects) functionCallees(b *progdb.Body, v ssa.ID) *Callees {
+	f := b.F
+	c := a.callees(f, v)
+	if !f.IsCall(v) || c.scope != platform.CallsAny && !c.Any {
+		return c
+	}
+	mem, _ := f.Member(v)
+	on := a.receiverClass(f, v)
+	stream := platform.InStreams(mem.Class)
+	if !stream && !platform.AnyCollection.Has(on) || !platform.IsPlatform(mem.Class) || platform.Running.Named(mem.Name) {
+		return c
+	}
+	dispatched := &Callees{}
+	a.Follow(dispatched, f.Method.Class, f.Values[v].Op, mem)
+	out := &Callees{Methods: slices.Clip(c.Methods), Any: dispatched.Any, scope: platform.CallsElements}
+	if own := stream && platform.OwnStages.Named(mem.Name) || !stream && platform.CallingFunctions.Named(mem.Name); own && !a.overrides(on) {
+		out.scope = platform.CallsNothing
+	}
+	if stream && f.Values[v].Op != classfile.OpInvokestatic && !madeHere(f, f.Args(v)[0]) {
+		out.Any = true
+	}
+	for _, w := range Functions(f, v) {
+		a.addFunction(out, b, w)
+	}
+	return out
+}
+
+// madeHere reports whether a method makes a stream by a chain of calls.
+func madeHere(f *ssa.Func, v ssa.ID) bool {
+	const maxStages = 32
+	for range maxStages {
+		if !f.IsCall(v) {
+			return false
+		}
+		mem, _ := f.Member(v)
+		switch static := f.Values[v].Op == classfile.OpInvokestatic; {
+		case !platform.IsPlatform(mem.Class):
+			return false
+		case !platform.InStreams(mem.Class):
+			return static || platform.MakingStream.Named(mem.Name)
+		case static:
+			return len(Functions(f, v)) > 0 || !platform.InStreams(progdb.Parameter(mem.Desc, 0, ""))
+		}
+		v = f.Args(v)[0]
+	}
+	return false
+}
+
+// functionCode returns the application methods that a function runs.
+func (a *Effects) functionCode(b *progdb.Body, function ssa.ID) *Callees {
+	out := &Callees{}
+	a.addFunction(out, b, function)
+	return out
+}
+
+// addFunction adds the application methods that a function runs.
+func (a *Effects) addFunction(out *Callees, b *progdb.Body, function ssa.ID) {
+	f := b.F
+	seen := map[ssa.ID]bool{}
+	for work := []ssa.ID{function}; len(work) > 0 && !out.full(); {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		x := &f.Values[v]
+		mem, _ := f.Member(v)
+		switch l := progdb.LambdaOf(f, v); {
+		case seen[v] || f.IsNull(v):
+		case x.Kind == ssa.Phi, x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
+			work = append(work, f.Args(v)...)
+		case l != nil:
+			a.addLambda(out, l)
+			for _, w := range f.Args(v) {
+				if IsFunction(f.Static(w)) {
+					work = append(work, w)
+				}
+			}
+		case ReadsField(x) && platform.IsPlatform(mem.Class): // a constant of the platform
+		case f.IsCall(v) && MakesFunction(mem):
+			out.scope = max(out.scope, platform.CallsCompare) // the natural order
+			work = append(work, Functions(f, v)...)
+			out.Any = out.Any || slices.ContainsFunc(Functions(f, v), func(w ssa.ID) bool { return a.MaySupplyOther(f, w) })
+		default:
+			a.addObjects(out, b, v)
+		}
+		seen[v] = true
+	}
+}
+
+// MakesFunction reports whether a method makes a function or a collector of the functions that it gets.
+func MakesFunction(mem classfile.Member) bool {
+	return platform.IsPlatform(mem.Class) && IsFunction(classfile.Return(mem.Desc)) &&
+		(IsFunction(mem.Class) || mem.Class == platform.Collectors || mem.Class == platform.CollectionsClass)
+}
+
+// MaySupplyOther reports whether a function is a supplier of containers which may return one that is there already.
+func (a *Effects) MaySupplyOther(f *ssa.Func, function ssa.ID) bool {
+	if platform.ClassName(f.Static(function)) != platform.Supplier {
+		return false
+	}
+	l := progdb.LambdaOf(f, function)
+	if l == nil {
+		return true
+	}
+	if l.Body.Kind == classfile.RefNewInvokeSpecial {
+		return false
+	}
+	targets := a.Hierarchy.Body(l).Targets
+	return len(targets) == 0 || slices.ContainsFunc(targets, func(t *classfile.Method) bool { return !a.returnsNew(t) })
+}
+
+// returnsNew reports whether a method returns objects that it creates, and nothing else.
+func (a *Effects) returnsNew(t *classfile.Method) bool {
+	if !a.Hierarchy.Analysed(t.Class.Name) {
+		return false
+	}
+	b := a.Body(t)
+	if b.Err != nil {
+		return false
+	}
+	for _, blk := range b.G.RPO {
+		for _, v := range b.F.Body[blk] {
+			if x := &b.F.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpAreturn {
+				continue
+			}
+			made := &b.F.Values[b.F.Args(v)[0]]
+			if made.Kind != ssa.Instr || made.Op != classfile.OpNew {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// addLambda adds the methods that a lambda runs.
+func (a *Effects) addLambda(out *Callees, l *callgraph.Lambda) {
+	if platform.IsPlatform(l.Body.Member.Class) {
+		out.Any = out.Any || !changesNoCollection(l)
+		return
+	}
+	d := a.Hierarchy.Body(l)
+	out.Any = out.Any || !d.Complete || len(d.Targets) == 0
+	for _, t := range d.Targets {
+		out.Any = out.Any || !a.Hierarchy.Analysed(t.Class.Name)
+		out.add(t)
+	}
+}
+
+// addObjects adds the methods of the objects that a function may be.
+func (a *Effects) addObjects(out *Callees, b *progdb.Body, v ssa.ID) {
+	depth := objectflow.MaxDepth
+	if a.OpenWorld {
+		depth = 0
+	}
+	ks, ok := objectflow.NewObjectFlow(a.Flows).Objects(b, v, platform.ClassName(b.F.Static(v)), depth, false)
+	out.Any = out.Any || !ok
+	for _, k := range ks {
+		if k.Lambda != nil {
+			a.addLambda(out, k.Lambda)
+			continue
+		}
+		if !k.Exact || !a.Hierarchy.Analysed(k.Class) {
+			out.Any = true
+			continue
+		}
+		a.addMethods(out, k.Class)
+	}
+}
+
+// addMethods adds the methods that an object of a class has by analysed code.
+func (a *Effects) addMethods(out *Callees, class string) {
+	seen := map[string]bool{}
+	for work := []string{class}; len(work) > 0; {
+		name := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[name] || !a.Hierarchy.Analysed(name) {
+			continue
+		}
+		seen[name] = true
+		c := a.Hierarchy.Lookup(name)
+		for i := range c.Methods {
+			if t := &c.Methods[i]; t.HasCode() && t.Access&classfile.AccStatic == 0 && t.Name != "<init>" {
+				out.add(t)
+			}
+		}
+		work = append(append(work, c.Super), c.Interfaces...)
+	}
+}
