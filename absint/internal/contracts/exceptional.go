@@ -31,6 +31,12 @@ func (a *Contracts) Forgets(k objectflow.AbstractObject) bool {
 	return !k.Exact && viewsOfMaps(a.Hierarchy, k.Class) && a.refersTo(platform.Forgets, trait) && a.refersTo(platform.SetOfMap, "set of map")
 }
 
+// Retries reports whether an abstract object may be a map that calls a function of compute or merge again, where the function changed the
+// entry.
+func (a *Contracts) Retries(k objectflow.AbstractObject) bool {
+	return a.exceptional(k, platform.Retries, "retries") != ""
+}
+
 // exceptional returns the class of a collection that has constructors with a trait, and that an abstract object may be of; "" if
 // there is none.
 func (a *Contracts) exceptional(k objectflow.AbstractObject, trait platform.Methods, name string) string {

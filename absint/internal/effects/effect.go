@@ -89,8 +89,12 @@ func WritesByHandle(mem classfile.Member) bool {
 	if mem.Class != platform.VarHandle && !platform.IsFieldUpdater(mem.Class) {
 		return false
 	}
-	reads := strings.HasPrefix(mem.Name, "get") && !strings.HasPrefix(mem.Name, "getAnd")
-	return !reads && mem.Name != "newUpdater"
+	return !ReadsAtomic(mem.Name) && mem.Name != "newUpdater"
+}
+
+// ReadsAtomic reports whether the name of a method of a handle, a field updater or an atomic number is that of one that only reads.
+func ReadsAtomic(name string) bool {
+	return strings.HasPrefix(name, "get") && !strings.HasPrefix(name, "getAnd") || strings.HasSuffix(name, "Value")
 }
 
 // RunsProgram reports whether a call may run code outside the platform: the method itself, or a function that it

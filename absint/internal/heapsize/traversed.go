@@ -63,7 +63,7 @@ func callGrows(m *symval.Func, v, call ssa.ID) bool {
 	}
 	functions := effects.Functions(m.Fn, call)
 	if len(functions) == 0 { // comparisons of elements change no collection but, as far as is known, one that allows it
-		return concurrent(m, v) && m.EffectsOf(call).MayDo(addsTo(m, v))
+		return concurrent(m, v) && m.EffectsOf(call).MayDo(AddsTo(m, v))
 	}
 	return slices.ContainsFunc(functions, func(w ssa.ID) bool { return functionAdds(m, w, v, call) })
 }
@@ -74,7 +74,7 @@ func CalleeAdds(m *symval.Func, v, call ssa.ID) bool {
 	if hasTrait(m, v, platform.EachEnds) && hasTrait(m, v, platform.StreamEnds) || onlyHere(m, v) {
 		return false
 	}
-	return m.Db.OfFunctionCall(bodyOf(m), call).MayDo(addsTo(m, v))
+	return m.Db.OfFunctionCall(bodyOf(m), call).MayDo(AddsTo(m, v))
 }
 
 // onlyHere reports whether no other code adds to a collection: the method makes it, and other code, if it gets it, only reads it.
@@ -167,7 +167,7 @@ func functionAdds(m *symval.Func, function, v, call ssa.ID) bool {
 			}
 			work = append(work, more...)
 		default:
-			if m.Db.OfFunction(bodyOf(m), w).MayDo(addsTo(m, v)) {
+			if m.Db.OfFunction(bodyOf(m), w).MayDo(AddsTo(m, v)) {
 				return true
 			}
 		}
@@ -179,9 +179,9 @@ func bodyOf(m *symval.Func) *progdb.Body {
 	return &progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}
 }
 
-// addsTo returns a predicate that reports whether an effect may add to a collection. Sound because no list or queue of the platform is a
+// AddsTo returns a predicate that reports whether an effect may add to a collection. Sound because no list or queue of the platform is a
 // view of a map or a set, nor the other way round.
-func addsTo(m *symval.Func, v ssa.ID) func(effects.Effect) bool {
+func AddsTo(m *symval.Func, v ssa.ID) func(effects.Effect) bool {
 	changing := m.Changing(v, platform.Adding)
 	typed := platform.InUtil(platform.ClassName(m.Fn.Static(v))) // else it may be a view of any collection
 	family := m.Family(m.Root(v))
@@ -205,7 +205,7 @@ func lambdaAdds(m *symval.Func, lambda, v, call ssa.ID) bool {
 			return true
 		}
 	}
-	l, adds := progdb.LambdaOf(m.Fn, lambda), addsTo(m, v)
+	l, adds := progdb.LambdaOf(m.Fn, lambda), AddsTo(m, v)
 	if called := l.Body.Member; platform.IsPlatform(called.Class) && len(captured) > 0 && platform.AnyCollection.Has(called.Class) && !effects.RunsProgram(called) {
 		return !m.Apart(captured[0], v, call) // a method of the collection that it captures
 	}
@@ -238,7 +238,7 @@ func bodyAdds(m *symval.Func, b *progdb.Body, adds func(effects.Effect) bool, ot
 			if x := &b.F.Values[u]; x.Kind != ssa.Instr || !b.F.IsCall(u) && x.Op != classfile.OpInvokedynamic {
 				continue
 			}
-			if e, ok := effects.EffectOf(b.F, u); ok && adds(e) && (e.Op == classfile.OpInvokestatic || !other(rootOf(b.F, b.F.Args(u)[0]))) {
+			if e, ok := effects.EffectOf(b.F, u); ok && adds(e) && (e.Op == classfile.OpInvokestatic || !other(b.F.Args(u)[0])) {
 				return true
 			}
 			if m.Db.OfFunctionCall(b, u).MayDo(adds) {
@@ -247,14 +247,6 @@ func bodyAdds(m *symval.Func, b *progdb.Body, adds func(effects.Effect) bool, ot
 		}
 	}
 	return false
-}
-
-// rootOf returns a value without the casts around it.
-func rootOf(f *ssa.Func, v ssa.ID) ssa.ID {
-	for f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpCheckcast {
-		v = f.Args(v)[0]
-	}
-	return v
 }
 
 // heldElsewhere reports whether a value of another method is read from a field that never holds the collection v, which is read from

@@ -65,6 +65,9 @@ func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective
 			return cost.Outcome{Reasons: []expr.Reason{unpriced(s, site, "its cost depends on a size that is not known: "+sizes.why)}}
 		}
 	}
+	if len(c.Callbacks) > 0 && !site.IsCallback && retried(s.M, site.Value) {
+		return cost.Outcome{Reasons: []expr.Reason{unpriced(s, site, "its function may change what the call updates, and is called again then")}}
+	}
 	if len(c.Callbacks) != len(site.Callbacks) {
 		return cost.Outcome{Reasons: []expr.Reason{unpriced(s, site, "it calls a method of an unknown object")}}
 	}

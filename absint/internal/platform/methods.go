@@ -156,6 +156,11 @@ var (
 	// the map that they are given, which takes more.
 	Forgets  = methodsOf("forgets")
 	SetOfMap = methodsOf("set-of-map")
+	// Retrying methods call a function again where what it is to update has changed in between. RetryingOfMap methods of maps do so if
+	// the map is one of those that Retries methods make.
+	Retrying      = methodsOf("retrying")
+	RetryingOfMap = methodsOf("retrying-of-map")
+	Retries       = methodsOf("retries")
 	// RestoresFields methods are those by which a readObject fills the fields of its object.
 	RestoresFields = methodsOf("restores-fields")
 )
