@@ -18,7 +18,7 @@ import (
 var All = []string{"guava.jar", "compiler.jar", "vnu.jar", "recheck.jar", "selenium.jar", "kotlin-compiler.jar"}
 
 // Long reports whether tests read all of the corpus.
-func Long() bool { return os.Getenv("ENERGYLINT_LONG") != "" }
+func Long() bool { return tier.Whole() }
 
 // Names are the jars that tests read: those with the greatest variety for their size or, where Long, all.
 func Names() []string {

@@ -1,8 +1,11 @@
 // Package tier sorts the slow tests by what makes them slow. make quick (go test -short) runs those that are in no tier;
-// make test runs all.
+// make test runs all, some of them in a short form; with ENERGYLINT_LONG set (make test-all) they do all that they can.
 package tier
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
 
 // Tier is what makes a test slow.
 type Tier string
@@ -21,4 +24,21 @@ func Slow(t testing.TB, of Tier) {
 	if testing.Short() {
 		t.Skipf("not in make quick: %s", of)
 	}
+}
+
+// Whole reports whether tests do all that they can. A short form takes a part of the cases: see Part.
+func Whole() bool { return os.Getenv("ENERGYLINT_LONG") != "" }
+
+// Part is every nth of the cases, the first among them; all where Whole. It says in the test's log what it left out.
+func Part[T any](t testing.TB, cases []T, n int) []T {
+	t.Helper()
+	if Whole() {
+		return cases
+	}
+	var part []T
+	for i := 0; i < len(cases); i += n {
+		part = append(part, cases[i])
+	}
+	t.Logf("%d of %d cases: make test-all has all", len(part), len(cases))
+	return part
 }
