@@ -4,7 +4,10 @@ GO ?= go
 
 .DEFAULT_GOAL := help
 
-.PHONY: help build test quick corpus-test lint setup corpus fixtures summaries current-summaries released-summaries docs picture bench corpora loops bounds evidence fuzz random random-java mutants metering attack clean
+# go test vets a package with a part of the analyzers. internal/repocheck vets all packages with all of them, so that the test runs
+# that include it leave it to that: -vet off.
+
+.PHONY: help build test quick corpus-test test-all lint setup corpus fixtures summaries current-summaries released-summaries docs picture bench corpora loops bounds evidence fuzz random random-java mutants metering attack clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -13,13 +16,17 @@ build: ## build bin/energylint
 	$(GO) build -trimpath -o bin/energylint ./cmd/energylint
 
 test: setup corpus ## install what the tests need, then check and test everything
-	@$(GO) run ./internal/testsummary -p 2 -timeout 30m -count 1 ./...
+	@$(GO) run ./internal/testsummary -vet off -p 2 -timeout 30m -count 1 ./...
 
 quick: current-summaries ## vet, staticcheck, gofmt and the tests that take no JVM, corpus or builds: a minute
-	@$(GO) run ./internal/testsummary -short -timeout 10m ./...
+	@$(GO) run ./internal/testsummary -vet off -short -timeout 10m ./...
 
 corpus-test: setup corpus ## the tests over real programs, with all of them (make test reads a part)
 	@ENERGYLINT_LONG=1 $(GO) run ./internal/testsummary -p 1 -timeout 60m -count 1 -run 'Corpus|JDK|Deterministic|SARIF' ./...
+
+test-all: setup ## every test with all that it can do, where make test takes a part: hours
+	@script/corpus --all
+	@ENERGYLINT_LONG=1 $(GO) run ./internal/testsummary -vet off -p 1 -timeout 3h -count 1 ./...
 
 lint: ## only the checks: vet, staticcheck, gofmt, actionlint, shellcheck, imports, stale docs
 	@$(GO) run ./internal/testsummary -count 1 ./internal/repocheck ./internal/docgen

@@ -1,5 +1,6 @@
 // Testsummary runs go test and says what came of it: failures in full, skipped tests with their reason, and one
-// closing line, "12 passed, 0 failed, 1 skipped". Its arguments are those of go test.
+// closing line, "12 passed, 0 failed, 1 skipped". Its arguments are those of go test; the packages of ./... begin with those that
+// take longest.
 //
 // It exits with status 1 where a test or a package failed, and where no test ran at all: a run that tested nothing
 // must not look like success. gotestsum (v1.13.0) exits with status 0 in that case and has no flag against it, so it cannot
@@ -19,6 +20,11 @@ func main() {
 }
 
 func run(args []string, stdout, stderr io.Writer) int {
+	args, err := ordered(args)
+	if err != nil {
+		fmt.Fprintf(stderr, "testsummary: %v\n", err)
+		return 1
+	}
 	cmd := exec.Command("go", append([]string{"test", "-json"}, args...)...)
 	cmd.Stderr = stderr
 	events, err := cmd.StdoutPipe()
