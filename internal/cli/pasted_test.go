@@ -12,6 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/corpus"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/tier"
 )
 
 // pasted counts what became of formulas that were pasted as budgets.
@@ -55,7 +56,7 @@ func TestPastedNames(t *testing.T) {
 // TestPastedFormulasOfCorpus is TestPastedFormulas for a real program.
 func TestPastedFormulasOfCorpus(t *testing.T) {
 	jar := corpus.Jar(t, "thealgorithms.jar")
-	for _, margin := range margins {
+	for _, margin := range tier.Part(t, margins, 2) {
 		n := paste(t, jar, margin)
 		if n.formulas < 1000 || n.few(0.99) {
 			t.Error(n)
