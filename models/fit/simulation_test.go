@@ -106,12 +106,15 @@ func simulate(rng *rand.Rand, structure Structure) (truth, *design) {
 // uniform. It covers every conditional of the sampler, in both structures.
 func TestCalibration(t *testing.T) {
 	tier.Slow(t, tier.Long)
-	const (
+	simulations := 60
+	if tier.Whole() {
 		simulations = 150
-		warmup      = 200
-		kept        = 99 // ranks 0 .. 99
-		thin        = 5
-		bins        = 10
+	}
+	const (
+		warmup = 200
+		kept   = 99 // ranks 0 .. 99
+		thin   = 5
+		bins   = 10
 	)
 	for _, structure := range []Structure{Additive, Pooled} {
 		t.Run(structure.String(), func(t *testing.T) {
