@@ -78,7 +78,7 @@ func Compile(home, sources, classes string, args ...string) error {
 	if err := os.WriteFile(list, files.Bytes(), 0o644); err != nil {
 		return err
 	}
-	args = append([]string{"-J-XX:+UseSerialGC", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", classes}, args...)
+	args = append([]string{"-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-proc:none", "-nowarn", "-encoding", "UTF-8", "-d", classes}, args...)
 	return run(filepath.Join(home, "bin", "javac"), append(args, "@"+list)...)
 }
 
@@ -103,7 +103,7 @@ func BuildRewriter(home, classes string) error {
 // Rewrite writes the sources of a directory in another form into another one: one of Rewritings or "regress", which returns
 // what it seeded.
 func Rewrite(home, rewriter, how string, seed uint64, sources, into, classpath string) ([]Answer, error) {
-	args := append(slices.Clone(exports), "-XX:+UseSerialGC", "-cp", rewriter, "Rewrite", how, strconv.FormatUint(seed, 10), sources, into, classpath)
+	args := append(slices.Clone(exports), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", rewriter, "Rewrite", how, strconv.FormatUint(seed, 10), sources, into, classpath)
 	var out, errors bytes.Buffer
 	cmd := exec.Command(filepath.Join(home, "bin", "java"), args...)
 	cmd.Stdout, cmd.Stderr = &out, &errors
