@@ -49,7 +49,7 @@ func Jar(t testing.TB, name string) string {
 	tier.Slow(t, tier.Corpus)
 	path := Path(name)
 	if _, err := os.Stat(path); err != nil {
-		t.Skipf("%s is missing: run script/corpus", path)
+		t.Skipf("%s is missing: run script/corpus --all", path)
 	}
 	return path
 }

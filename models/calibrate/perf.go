@@ -20,6 +20,7 @@ type perf struct {
 	command, version string
 	dir              string // of what perf writes
 	pid              int
+	patience         time.Duration // how long perf may take to answer, and to end
 
 	running      *exec.Cmd
 	stderr       *bytes.Buffer
@@ -30,7 +31,7 @@ type perf struct {
 // most 2.
 const perfEvent = "instructions:u"
 
-// perfPatience is how long perf may take to answer.
+// perfPatience is how long perf may take to answer, unless a test has less time.
 const perfPatience = 10 * time.Second
 
 // NewPerf returns the meter of instructions that reads the processor's counters; dir is for its files. The error
@@ -53,7 +54,7 @@ func NewPerf(dir string) (Meter, error) {
 	case err != nil:
 		return nil, fmt.Errorf("perf stat -e %s fails: %w: %s", perfEvent, err, strings.TrimSpace(text))
 	}
-	return &perf{command: command, version: strings.TrimSpace(string(version)), dir: dir}, nil
+	return &perf{command: command, version: strings.TrimSpace(string(version)), dir: dir, patience: perfPatience}, nil
 }
 
 func (p *perf) Name() string {
@@ -91,7 +92,7 @@ func (p *perf) Begin() error {
 		"--delay", "-1", "--control", "fd:3,4", "-o", p.output())
 	p.running.ExtraFiles = []*os.File{controlIn, ackOut}
 	p.running.Stderr = p.stderr
-	p.running.WaitDelay = perfPatience
+	p.running.WaitDelay = p.patience
 	err = p.running.Start()
 	// Its ends of the pipes are its own now: when it ends, ours say so.
 	if closed := errors.Join(controlIn.Close(), ackOut.Close()); err == nil {
@@ -114,8 +115,10 @@ func (p *perf) End() (float64, error) {
 	if err := p.running.Process.Signal(os.Interrupt); err != nil {
 		return 0, p.failed(err)
 	}
-	// It ends by the signal, which is no failure: what it has written shows whether it worked.
+	// It ends by the signal, which is no failure: what it has written shows whether it worked. One that ignores the signal is ended.
+	ends := time.AfterFunc(p.patience, func() { _ = p.running.Process.Kill() })
 	_ = p.running.Wait()
+	ends.Stop()
 	if err := errors.Join(p.control.Close(), p.ack.Close()); err != nil {
 		return 0, err
 	}
@@ -138,7 +141,7 @@ func (p *perf) ask(command string) error {
 	if _, err := io.WriteString(p.control, command+"\n"); err != nil { // it may have ended already
 		return err
 	}
-	if err := p.ack.SetReadDeadline(time.Now().Add(perfPatience)); err != nil {
+	if err := p.ack.SetReadDeadline(time.Now().Add(p.patience)); err != nil {
 		return err
 	}
 	var answer []byte

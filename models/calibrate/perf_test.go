@@ -3,10 +3,12 @@ package calibrate
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // bash is looked up before tests replace the path.
@@ -41,10 +43,14 @@ done
 trap 'printf "# started\n\n%s\n" "$COUNTS" > "$out"; kill -9 $!; exit 130' INT
 read -r command <&3; echo "$command" >> "$0.log"; printf 'ack\n\0' >&4
 read -r command <&3; echo "$command" >> "$0.log"; printf 'ack\n\0' >&4
-while :; do read -r -t 1 <&3; done & wait
+while read -r -t 1 <&3 || [[ $? -gt 128 ]]; do :; done & wait
 `
 
 func TestPerf(t *testing.T) {
+	// A background job of a shell ignores interrupts, and so would the script, which perf does not.
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
 	dir := t.TempDir()
 	install(t, dir, "perf", fakePerf)
 	m, err := NewPerf(dir)
@@ -99,6 +105,28 @@ func TestPerfThatFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := m.Begin(); err == nil || !strings.Contains(err.Error(), "does not acknowledge enable") || !strings.Contains(err.Error(), "no such process") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A perf that ignores the interrupt is ended, and wrote no counts.
+func TestPerfThatStays(t *testing.T) {
+	dir := t.TempDir()
+	install(t, dir, "perf", `
+if [[ $1 == --version ]]; then echo "perf version 6.1.0"; exit; fi
+if [[ $* == *" -- "* ]]; then echo "1234,,instructions:u,5,100.00,," >&2; exit; fi
+trap '' INT
+while read -r <&3; do printf 'ack\n\0' >&4; done
+`)
+	m, err := NewPerf(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.(*perf).patience = time.Second
+	if err := m.Begin(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.End(); err == nil || !strings.Contains(err.Error(), "wrote no counts") {
 		t.Errorf("error %v", err)
 	}
 }
