@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/memo"
@@ -50,7 +51,9 @@ func Functions(f *ssa.Func, call ssa.ID) (out []ssa.ID) {
 
 // OfFunction returns the effects of the code that a function runs.
 func (a *Effects) OfFunction(b *progdb.Body, function ssa.ID) *CallEffects {
-	return a.closureOf(a.functionCode(b, function), false, a.insideFunctions)
+	runs := &Callees{}
+	a.addFunction(runs, b, function)
+	return a.closureOf(runs, false, a.insideFunctions)
 }
 
 // OfFunctionCall returns the effects of the application code that a call can run, as OfCall, with the code of functions that the caller
@@ -113,53 +116,72 @@ func madeHere(f *ssa.Func, v ssa.ID) bool {
 	return false
 }
 
-// functionCode returns the application methods that a function runs.
-func (a *Effects) functionCode(b *progdb.Body, function ssa.ID) *Callees {
-	out := &Callees{}
-	a.addFunction(out, b, function)
-	return out
+// FunctionParts yields the values that a function may be or is made of, each once: a lambda with what is known of it, and the functions that
+// it captures; a call that makes a function, and those that it gets; other values.
+func FunctionParts(f *ssa.Func, function ssa.ID) iter.Seq2[ssa.ID, *callgraph.Lambda] {
+	return func(yield func(ssa.ID, *callgraph.Lambda) bool) {
+		seen := map[ssa.ID]bool{}
+		for work := []ssa.ID{function}; len(work) > 0; {
+			v := work[len(work)-1]
+			work = work[:len(work)-1]
+			if seen[v] || f.IsNull(v) {
+				continue
+			}
+			seen[v] = true
+			x, l := &f.Values[v], progdb.LambdaOf(f, v)
+			switch {
+			case x.Kind == ssa.Phi, x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
+				work = append(work, f.Args(v)...)
+				continue
+			case l != nil:
+				for _, w := range f.Args(v) {
+					if IsFunction(f.Static(w)) {
+						work = append(work, w)
+					}
+				}
+			case MakesFunction(f, v):
+				work = append(work, Functions(f, v)...)
+			}
+			if !yield(v, l) {
+				return
+			}
+		}
+	}
 }
 
 // addFunction adds the application methods that a function runs.
 func (a *Effects) addFunction(out *Callees, b *progdb.Body, function ssa.ID) {
-	f := b.F
-	seen := map[ssa.ID]bool{}
-	for work := []ssa.ID{function}; len(work) > 0 && !out.full(); {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		x := &f.Values[v]
-		mem, _ := f.Member(v)
-		switch l := progdb.LambdaOf(f, v); {
-		case seen[v] || f.IsNull(v):
-		case x.Kind == ssa.Phi, x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
-			work = append(work, f.Args(v)...)
+	for v, l := range FunctionParts(b.F, function) {
+		mem, _ := b.F.Member(v)
+		switch {
+		case out.full():
+			return
 		case l != nil:
 			a.addLambda(out, l)
-			for _, w := range f.Args(v) {
-				if IsFunction(f.Static(w)) {
-					work = append(work, w)
-				}
-			}
-		case ReadsField(x) && platform.IsPlatform(mem.Class): // a constant of the platform
-		case f.IsCall(v) && MakesFunction(mem):
+		case ReadsField(&b.F.Values[v]) && platform.IsPlatform(mem.Class): // a constant of the platform
+		case MakesFunction(b.F, v):
 			out.scope = max(out.scope, platform.CallsCompare) // the natural order
-			work = append(work, Functions(f, v)...)
-			out.Any = out.Any || slices.ContainsFunc(Functions(f, v), func(w ssa.ID) bool { return a.MaySupplyOther(f, w) })
+			out.Any = out.Any || a.SuppliesOther(b.F, v)
 		default:
 			a.addObjects(out, b, v)
 		}
-		seen[v] = true
 	}
 }
 
-// MakesFunction reports whether a method makes a function or a collector of the functions that it gets.
-func MakesFunction(mem classfile.Member) bool {
-	return platform.IsPlatform(mem.Class) && IsFunction(classfile.Return(mem.Desc)) &&
+// MakesFunction reports whether a value is the result of a call that makes a function or a collector of the functions that it gets.
+func MakesFunction(f *ssa.Func, v ssa.ID) bool {
+	mem, _ := f.Member(v)
+	return f.IsCall(v) && platform.IsPlatform(mem.Class) && IsFunction(classfile.Return(mem.Desc)) &&
 		(IsFunction(mem.Class) || mem.Class == platform.Collectors || mem.Class == platform.CollectionsClass)
 }
 
-// MaySupplyOther reports whether a function is a supplier of containers which may return one that is there already.
-func (a *Effects) MaySupplyOther(f *ssa.Func, function ssa.ID) bool {
+// SuppliesOther reports whether a call that makes a collector gets a supplier of containers which may return one that is there already.
+func (a *Effects) SuppliesOther(f *ssa.Func, call ssa.ID) bool {
+	return slices.ContainsFunc(Functions(f, call), func(w ssa.ID) bool { return a.maySupplyOther(f, w) })
+}
+
+// maySupplyOther reports whether a function is a supplier of containers which may return one that is there already.
+func (a *Effects) maySupplyOther(f *ssa.Func, function ssa.ID) bool {
 	if platform.ClassName(f.Static(function)) != platform.Supplier {
 		return false
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
-	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -100,7 +99,7 @@ func fixedElements(m *symval.Func, v ssa.ID) (int64, bool) {
 	if mem, ok := m.Fn.Member(v); ok && effects.ReadsField(&m.Fn.Values[v]) {
 		return m.Fields.HeldElements(mem)
 	}
-	return m.Fields.FixedElements(&progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}, v)
+	return m.Fields.FixedElements(m.Body(), v)
 }
 
 // sizeSymbol returns the symbol for the largest number of elements of a collection, map or iterable.

@@ -8,7 +8,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/platform"
-	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -41,7 +40,7 @@ func steadyMark(m *symval.Func, contains ssa.ID, block int32, class string) bool
 
 // mayBeSorted reports whether a collection may order its elements by a comparator.
 func mayBeSorted(m *symval.Func, v ssa.ID, class string) bool {
-	ks, ok := objectflow.NewObjectFlow(m.Db.Flows).Objects(&progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}, v, class, objectflow.MaxDepth, false)
+	ks, ok := objectflow.NewObjectFlow(m.Db.Flows).Objects(m.Body(), v, class, objectflow.MaxDepth, false)
 	if !ok {
 		ks = []objectflow.AbstractObject{{Class: class}}
 	}

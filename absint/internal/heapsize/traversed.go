@@ -74,7 +74,7 @@ func CalleeAdds(m *symval.Func, v, call ssa.ID) bool {
 	if hasTrait(m, v, platform.EachEnds) && hasTrait(m, v, platform.StreamEnds) || onlyHere(m, v) {
 		return false
 	}
-	return m.Db.OfFunctionCall(bodyOf(m), call).MayDo(AddsTo(m, v))
+	return m.Db.OfFunctionCall(m.Body(), call).MayDo(AddsTo(m, v))
 }
 
 // onlyHere reports whether no other code adds to a collection: the method makes it, and other code, if it gets it, only reads it.
@@ -137,46 +137,21 @@ func nextStage(m *symval.Func, v ssa.ID) (stage ssa.ID, used, ok bool) {
 
 // functionAdds reports whether a function that a call gets may add elements to a collection.
 func functionAdds(m *symval.Func, function, v, call ssa.ID) bool {
-	f := m.Fn
-	seen := map[ssa.ID]bool{}
-	for work := []ssa.ID{function}; len(work) > 0; {
-		w := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[w] || f.IsNull(w) {
-			continue
-		}
-		seen[w] = true
-		x := &f.Values[w]
-		mem, _ := f.Member(w)
-		switch l := progdb.LambdaOf(f, w); {
-		case x.Kind == ssa.Phi, x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast:
-			work = append(work, f.Args(w)...)
+	for w, l := range effects.FunctionParts(m.Fn, function) {
+		adds := false
+		switch {
 		case l != nil:
-			if lambdaAdds(m, w, v, call) {
-				return true
-			}
-			for _, c := range f.Args(w) {
-				if effects.IsFunction(f.Static(c)) {
-					work = append(work, c)
-				}
-			}
-		case f.IsCall(w) && effects.MakesFunction(mem):
-			more := effects.Functions(f, w)
-			if slices.ContainsFunc(more, func(s ssa.ID) bool { return m.Db.MaySupplyOther(f, s) }) {
-				return true
-			}
-			work = append(work, more...)
+			adds = lambdaAdds(m, w, v, call)
+		case effects.MakesFunction(m.Fn, w):
+			adds = m.Db.SuppliesOther(m.Fn, w)
 		default:
-			if m.Db.OfFunction(bodyOf(m), w).MayDo(AddsTo(m, v)) {
-				return true
-			}
+			adds = m.Db.OfFunction(m.Body(), w).MayDo(AddsTo(m, v))
+		}
+		if adds {
+			return true
 		}
 	}
 	return false
-}
-
-func bodyOf(m *symval.Func) *progdb.Body {
-	return &progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}
 }
 
 // AddsTo returns a predicate that reports whether an effect may add to a collection. Sound because no list or queue of the platform is a
@@ -211,7 +186,7 @@ func lambdaAdds(m *symval.Func, lambda, v, call ssa.ID) bool {
 	}
 	targets := m.Db.Hierarchy.Body(l).Targets
 	if len(targets) != 1 || !m.Db.Hierarchy.Analysed(targets[0].Class.Name) {
-		return m.Db.OfFunction(bodyOf(m), lambda).MayDo(adds)
+		return m.Db.OfFunction(m.Body(), lambda).MayDo(adds)
 	}
 	b := m.Db.Body(targets[0])
 	return b.Err != nil || bodyAdds(m, b, adds, func(receiver ssa.ID) bool {

@@ -7,7 +7,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/platform"
-	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -40,6 +39,6 @@ func retried(m *symval.Func, call ssa.ID) bool {
 		return false
 	}
 	return !m.OwnedHere(on) && slices.ContainsFunc(effects.Functions(m.Fn, call), func(w ssa.ID) bool {
-		return m.Db.OfFunction(&progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}, w).MayDo(changes)
+		return m.Db.OfFunction(m.Body(), w).MayDo(changes)
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/platform"
-	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -46,7 +45,7 @@ func (m *Func) Objects(v ssa.ID, class string) []objectflow.AbstractObject {
 	if class = cmp.Or(class, platform.ObjectClass); platform.Final.Has(class) {
 		return nil
 	}
-	return objectflow.NewObjectFlow(m.Db.Flows).Instances(&progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}, v, class, hops)
+	return objectflow.NewObjectFlow(m.Db.Flows).Instances(m.Body(), v, class, hops)
 }
 
 // SearchFrom returns where a search for the next element starts, 0 if v is none: its result is at least that, or -1

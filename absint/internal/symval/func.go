@@ -41,6 +41,9 @@ type Func struct {
 	bounded     bool // steps are limited
 }
 
+// Body returns the code of the method.
+func (m *Func) Body() *progdb.Body { return &progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn} }
+
 // New returns the analysis of a body of the program. Callees are analyzed up to that call depth.
 func New(b *progdb.Body, db *contracts.Contracts, oracle Oracle, sizes collectionSizer, depth int) *Func {
 	return &Func{Method: code.New(b, db.Fields), Db: db, Oracle: oracle, sizes: sizes, Depth: depth}

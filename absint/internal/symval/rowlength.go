@@ -78,8 +78,7 @@ func (m *Func) rowsOf(array ssa.ID, level int) (progdb.Rows, bool) {
 	if m.rows == nil {
 		m.rows = map[rowsKey]foundRows{}
 	}
-	b := &progdb.Body{Method: m.Fn.Method, G: m.CFG, F: m.Fn}
-	r, ok := m.Fields.RowsOf(b, array, level)
+	r, ok := m.Fields.RowsOf(m.Body(), array, level)
 	m.rows[k] = foundRows{r, ok}
 	return r, ok
 }
