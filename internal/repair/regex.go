@@ -6,6 +6,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/internal/source"
 )
@@ -102,43 +103,45 @@ func (p *place) plainReplace() error {
 	return nil
 }
 
+// compiled returns a function that compiles an expression when it is first called: most runs of the program repair nothing.
+func compiled(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
 // validPattern are regular expressions of parts that java.util.regex and this program's check read alike.
-var validPattern = regexp.MustCompile(`^(?:[^\\\[\](){}*+?|^$#&\x00-\x1f\x{D800}-\x{FFFF}]|\\[dDsSwWbB\\.\[\](){}*+?|^$/\-:,;'"=@#&!tnr]|\[\^?(?:[^\\\[\]^&\-\x00-\x1f]|\\[dDsSwW\\.\[\](){}*+?|^$/\-:,;'"=@#&!tnr]|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])+-?\]|\((?:\?:)?|\)|\{[0-9]{1,3}(?:,(?:[0-9]{1,3})?)?\}|[*+?|^$&#])+$`)
+var validPattern = compiled(`^(?:[^\\\[\](){}*+?|^$#&\x00-\x1f\x{D800}-\x{FFFF}]|\\[dDsSwWbB\\.\[\](){}*+?|^$/\-:,;'"=@#&!tnr]|\[\^?(?:[^\\\[\]^&\-\x00-\x1f]|\\[dDsSwW\\.\[\](){}*+?|^$/\-:,;'"=@#&!tnr]|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9])+-?\]|\((?:\?:)?|\)|\{[0-9]{1,3}(?:,(?:[0-9]{1,3})?)?\}|[*+?|^$&#])+$`)
 
 // repeatsNothing are repetitions of what is no character: they mean something else in java.util.regex.
-var repeatsNothing = regexp.MustCompile(`(?:[\^$|(]|\\[bB])[*+?{]`)
+var repeatsNothing = compiled(`(?:[\^$|(]|\\[bB])[*+?{]`)
 
 // javaOnly are parts of regular expressions that java.util.regex has and this program's check does not, and what is checked in their place: flags
 // at the start, lookaheads, line breaks, properties, and possessive quantifiers.
 var javaOnly = []struct {
-	part *regexp.Regexp
+	part func() *regexp.Regexp
 	as   string
 }{
-	{regexp.MustCompile(`^\(\?[ims]{1,3}\)`), ""},
-	{regexp.MustCompile(`\(\?[=!]`), "(?:"},
-	{regexp.MustCompile(`\\[pP]\{(?:L[ulo]?|M[n]?|N[d]?|P|S|Z|Lower|Upper|ASCII|Alpha|Digit|Alnum|Punct|Graph|Print|Blank|Cntrl|XDigit|Space|InCombiningDiacriticalMarks)\}`), `\d`},
-	{regexp.MustCompile(`([*+?}])\+`), "$1"},
+	{compiled(`^\(\?[ims]{1,3}\)`), ""},
+	{compiled(`\(\?[=!]`), "(?:"},
+	{compiled(`\\[pP]\{(?:L[ulo]?|M[n]?|N[d]?|P|S|Z|Lower|Upper|ASCII|Alpha|Digit|Alnum|Punct|Graph|Print|Blank|Cntrl|XDigit|Space|InCombiningDiacriticalMarks)\}`), `\d`},
+	{compiled(`([*+?}])\+`), "$1"},
 }
 
 // repeatsQuantifier are repetitions of what has a possessive or reluctant quantifier.
-var repeatsQuantifier = regexp.MustCompile(`[*+?}](?:\+[*+?{]|\?\+)`)
-
-// escapedBackslash are two backslashes, which begin no escape of what follows.
-var escapedBackslash = regexp.MustCompile(`\\\\`)
+var repeatsQuantifier = compiled(`[*+?}](?:\+[*+?{]|\?\+)`)
 
 // wellFormed reports whether java.util.regex certainly accepts a regular expression.
 func wellFormed(expr string) bool {
 	if expr == "" {
 		return false
 	}
-	expr = escapedBackslash.ReplaceAllString(expr, `\-`) // another character that stands for itself
-	if repeatsQuantifier.MatchString(expr) {
+	expr = strings.ReplaceAll(expr, `\\`, `\-`) // two backslashes begin no escape of what follows; this is another character that stands for itself
+	if repeatsQuantifier().MatchString(expr) {
 		return false
 	}
 	for _, j := range javaOnly {
-		expr = j.part.ReplaceAllString(expr, j.as)
+		expr = j.part().ReplaceAllString(expr, j.as)
 	}
-	if !validPattern.MatchString(expr) || repeatsNothing.MatchString(strings.ReplaceAll(expr, "(?:", "(")) {
+	if !validPattern().MatchString(expr) || repeatsNothing().MatchString(strings.ReplaceAll(expr, "(?:", "(")) {
 		return false
 	}
 	_, err := syntax.Parse(expr, syntax.Perl)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -45,10 +44,10 @@ type File struct {
 }
 
 // asciiEscape is a Unicode escape of a character that can be syntax: Java replaces it before it reads the text, the grammar does not.
-var asciiEscape = regexp.MustCompile(`\\u+00(?:0[9a-dA-D]|[2-7])`)
+var asciiEscape = compiled(`\\u+00(?:0[9a-dA-D]|[2-7])`)
 
 // textEscape is one that means the same inside a literal: of no quotation mark, backslash, line end or digit of an octal escape (JLS 3.3, 3.10.7).
-var textEscape = regexp.MustCompile(`^\\u+00(?:2[013-6a-fA-F89]|3[89a-fA-F]|[46][0-9a-fA-F]|[57][0-9abd-fABD-F])`)
+var textEscape = compiled(`^\\u+00(?:2[013-6a-fA-F89]|3[89a-fA-F]|[46][0-9a-fA-F]|[57][0-9abd-fABD-F])`)
 
 // syntaxEscape reports whether the text has a Unicode escape that may be more than a character of a literal.
 func (f *File) syntaxEscape() bool {
@@ -57,12 +56,12 @@ func (f *File) syntaxEscape() bool {
 		if n.Type != "string_literal" && n.Type != "character_literal" {
 			return true
 		}
-		for _, at := range asciiEscape.FindAllIndex(f.text[n.Start:n.End], -1) {
-			literal[n.Start+at[0]] = textEscape.Match(f.text[n.Start+at[0] : n.End])
+		for _, at := range asciiEscape().FindAllIndex(f.text[n.Start:n.End], -1) {
+			literal[n.Start+at[0]] = textEscape().Match(f.text[n.Start+at[0] : n.End])
 		}
 		return false
 	})
-	for _, at := range asciiEscape.FindAllIndex(f.text, -1) {
+	for _, at := range asciiEscape().FindAllIndex(f.text, -1) {
 		if !literal[at[0]] {
 			return true
 		}

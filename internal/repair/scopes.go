@@ -9,20 +9,16 @@ func (f *File) declaredType(n *source.Node) string {
 		return ""
 	}
 	name := f.str(n)
-	for at := n; at.Parent != nil; at = at.Parent {
-		if at.Parent.Type == "class_body" && at.Type != "method_declaration" && at.Type != "constructor_declaration" {
-			return ""
-		}
+	for at := n; at.Parent != nil && !typeBodies[at.Parent.Type]; at = at.Parent {
 		if typ, found := f.declaresIn(at.Parent, at, name); found {
 			return typ
-		}
-		switch at.Type {
-		case "method_declaration", "constructor_declaration", "class_body":
-			return ""
 		}
 	}
 	return ""
 }
+
+// typeBodies are nodes whose children are members of a type.
+var typeBodies = map[string]bool{"class_body": true, "interface_body": true, "enum_body": true, "enum_body_declarations": true, "annotation_type_body": true}
 
 // declaresIn returns the type with which a node declares a variable whose scope reaches one of its children.
 func (f *File) declaresIn(n, child *source.Node, name string) (typ string, found bool) {
