@@ -40,10 +40,7 @@ func newShop(t *testing.T) *shop {
 func newBuiltShop(t *testing.T) *shop {
 	t.Helper()
 	tier.Slow(t, tier.JVM)
-	javac, err := exec.LookPath("javac")
-	if err != nil {
-		t.Skip("there is no javac: ", err)
-	}
+	javac := tier.Program(t, "javac")
 	s := newShop(t)
 	s.javac = javac
 	return s

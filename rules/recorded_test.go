@@ -38,10 +38,7 @@ func TestRecordedObjects(t *testing.T) {
 // TestSpent: the JDK of this machine has the methods whose samples are a saving, private ones among them.
 func TestSpent(t *testing.T) {
 	tier.Slow(t, tier.JVM)
-	javap, err := exec.LookPath("javap")
-	if err != nil {
-		t.Skip("there is no javap on the PATH")
-	}
+	javap := tier.Program(t, "javap")
 	checked := 0
 	for _, r := range All() {
 		for _, m := range r.Spent {

@@ -86,10 +86,7 @@ func TestCorpus(t *testing.T) {
 // javap finds the same instructions at the same offsets.
 func TestJavap(t *testing.T) {
 	tier.Slow(t, tier.JVM)
-	javap, err := exec.LookPath("javap")
-	if err != nil {
-		t.Skip("javap is not on the PATH: install a JDK")
-	}
+	javap := tier.Program(t, "javap")
 	dir := t.TempDir()
 	jar := corpus.Path("guava.jar")
 	var mu sync.Mutex

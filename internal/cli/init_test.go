@@ -16,10 +16,7 @@ import (
 // The annotations that init writes compile, and what they say is understood.
 func TestAnnotationsCompile(t *testing.T) {
 	tier.Slow(t, tier.JVM)
-	javac, err := exec.LookPath("javac")
-	if err != nil {
-		t.Skip("there is no javac: ", err)
-	}
+	javac := tier.Program(t, "javac")
 	dir := t.TempDir()
 	source := filepath.Join(dir, "src", "main", "java", "com", "acme", "energy")
 	if code := Main([]string{"init", "--annotations", source, dir}, nil, discard{}, os.Stderr); code != ExitOK {

@@ -32,10 +32,7 @@ func TestRetried(t *testing.T) {
 // TestRetriedRuns: a function that is said to be called once is, and the others are not.
 func TestRetriedRuns(t *testing.T) {
 	tier.Slow(t, tier.JVM)
-	java, err := exec.LookPath("java")
-	if err != nil {
-		t.Skip(err)
-	}
+	java := tier.Program(t, "java")
 	out, err := exec.Command(java, "-cp", "../../testdata/fixtures/retried/classes", "Retried").Output()
 	if err != nil {
 		t.Fatal(err)

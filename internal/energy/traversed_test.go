@@ -10,8 +10,8 @@ import (
 	"github.com/energylint/energylint/internal/tier"
 )
 
-// traversals are the formulas of methods whose functions may change the collection that they traverse: such a traversal may be longer than
-// the collection ever is.
+// traversals are the formulas of methods whose functions may change the collection that they traverse: the traversal may then be
+// longer than the collection ever is.
 var traversals = map[string]string{
 	"map":         "E + elements(m) * E",
 	"queue":       "E + elements(q) * E",
@@ -75,10 +75,7 @@ func TestTraversed(t *testing.T) {
 // TestTraversedRuns runs the methods: where the bound is a size, it is not exceeded, and where it is not, the size would be.
 func TestTraversedRuns(t *testing.T) {
 	tier.Slow(t, tier.JVM)
-	java, err := exec.LookPath("java")
-	if err != nil {
-		t.Skip(err)
-	}
+	java := tier.Program(t, "java")
 	var lines []string
 	for topic, class := range map[string]string{"traversed": "Traversed", "traversedcomparing": "Comparing"} {
 		out, err := exec.Command(java, "-cp", "../../testdata/fixtures/"+topic+"/classes", class).Output()

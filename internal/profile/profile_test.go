@@ -210,14 +210,8 @@ func TestPprof(t *testing.T) {
 // TestRecording records a program with the JDK of this machine.
 func TestRecording(t *testing.T) {
 	tier.Slow(t, tier.JVM)
-	java, err := exec.LookPath("java")
-	if err != nil {
-		t.Skip("there is no java on the PATH")
-	}
-	jfr, err := exec.LookPath("jfr")
-	if err != nil {
-		t.Skip("there is no jfr on the PATH")
-	}
+	java := tier.Program(t, "java")
+	jfr := tier.Program(t, "jfr")
 	dir := t.TempDir()
 	file, source := filepath.Join(dir, "run.jfr"), filepath.Join(dir, "Busy.java")
 	if err := os.WriteFile(source, []byte(busy), 0o600); err != nil {

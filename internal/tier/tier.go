@@ -4,6 +4,7 @@ package tier
 
 import (
 	"os"
+	"os/exec"
 	"testing"
 )
 
@@ -24,6 +25,16 @@ func Slow(t testing.TB, of Tier) {
 	if testing.Short() {
 		t.Skipf("not in make quick: %s", of)
 	}
+}
+
+// Program returns the path of a program that a test runs, and skips the test where there is none.
+func Program(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Skipf("there is no %s on the PATH", name)
+	}
+	return path
 }
 
 // Whole reports whether tests do all that they can. A short form takes a part of the cases: see Part.

@@ -12,10 +12,7 @@ import (
 // TestTraversalsEnd runs the traversals of all classes of which the tables say that they end, with functions that change the collection.
 func TestTraversalsEnd(t *testing.T) {
 	tier.Slow(t, tier.JVM)
-	java, err := exec.LookPath("java")
-	if err != nil {
-		t.Skip(err)
-	}
+	java := tier.Program(t, "java")
 	abstract := []string{"java/util/AbstractList", "java/util/AbstractSequentialList", List, KotlinArrayDeque} // no objects, or not in the JDK
 	args := []string{"-cp", "../../../testdata/fixtures/traversalends/classes", "Ends"}
 	for _, class := range slices.Concat(FailFast.All(), EachEnds.All(), StreamEnds.All()) {
