@@ -36,7 +36,7 @@ func newString(m *Method) {
 		}
 		uses := m.uses()
 		made := f.Args(v)[0]
-		if m.needsIdentity(uses, made) {
+		if m.needsIdentity(uses, made) || len(f.Args(v)) > 1 && m.emptyConcat(made, f.Args(v)[1]) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -55,6 +55,23 @@ func newString(m *Method) {
 			m.Report(v, "new String", fmt.Sprintf("%s makes another object of equal text %s; %s", what, r.again(), instead), energy, r.related()...)
 		}
 	}
+}
+
+// emptyConcat reports whether a copy of a string stands for its concatenation with an empty one: what Google's compiler makes of a + b,
+// b.isEmpty() ? new String(a) : a.concat(b).
+func (m *Method) emptyConcat(made, copied ssa.ID) bool {
+	f := m.Func()
+	for _, u := range m.uses().of(made) {
+		if f.Values[u].Kind != ssa.Phi {
+			continue
+		}
+		for _, a := range f.Args(u) {
+			if f.IsCallTo(a, stringClass, "concat") && m.Same(f.Args(a)[0], copied) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // needsIdentity reports whether a string is compared by ==, locked, or given to what tells equal objects apart.

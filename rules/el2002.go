@@ -130,8 +130,11 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, p
 		return
 	}
 	when := "in every " + per
-	if per == "call" {
+	switch per {
+	case "call":
 		when = repetition{loop: -1, hot: true}.again()
+	case "element":
+		when = "for every element"
 	}
 	kind := "list"
 	if m.likeList(list, c.Class) != "" {

@@ -29,6 +29,31 @@ var frontChanges = map[string]string{
 	"addFirst(Ljava/lang/Object;)V":   "add at the end and reverse once, or use an ArrayDeque",
 }
 
+// useDeque is what to do where a list that is filled from its front is used before it is full, so that it cannot be reversed once.
+const useDeque = "use an ArrayDeque, which adds at both ends at no such cost"
+
+// reversible reports whether elements that are added at the front may be added at the end, and the list reversed once: the loop does nothing
+// else with the list.
+func (m *Method) reversible(add ssa.ID, l int) bool {
+	f := m.Func()
+	list := m.Strip(f.Args(add)[0])
+	c, _ := f.Member(add)
+	for v := range m.Instructions() {
+		if v == add || l >= 0 && !m.InLoop(v, l) || f.Values[v].Op == classfile.OpCheckcast {
+			continue
+		}
+		for i, a := range f.Args(v) {
+			if !m.Same(m.Strip(a), list) {
+				continue
+			}
+			if other, _ := f.Member(v); i > 0 || !f.IsCall(v) || other.Name != c.Name || other.Desc != c.Desc || c.Name == "add" && !isZero(f, f.Args(v)[1]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // frontOfArrayList finds remove(0) and add(0, x) on an array list that a loop keeps.
 func frontOfArrayList(m *Method) {
 	f := m.Func()
@@ -50,6 +75,9 @@ func frontOfArrayList(m *Method) {
 		r, ok := m.byObject(v)
 		if !ok || r.loop >= 0 && m.passedOn(args[0], r.loop) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) {
 			continue
+		}
+		if strings.HasPrefix(does.Name, "add") && !m.reversible(v, r.loop) {
+			instead = useDeque
 		}
 		name := m.nameOr(args[0], "the list")
 		if energy := m.Energy(Change{At: v, Cost: m.Engine.movedElement(), Per: r.unit() + " and element of " + name, Factor: name + ".size()", Case: "RemoveFirst"}); energy != nil {

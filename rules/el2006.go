@@ -52,6 +52,12 @@ func removeAllList(m *Method) {
 		model := m.listModel(searched, "")
 		step := m.Engine.perUnit(model, "contains", searches["contains"])
 		list, other := m.nameOr(searched, "the list"), m.nameOr(each, "the other collection")
+		if list == other { // order.getItems().removeAll(returned.getItems())
+			list, other = "the argument", "the receiver"
+			if bulkSearches[c.Name] {
+				list, other = other, list
+			}
+		}
 		energy := m.Energy(Change{At: v, Cost: step, Per: fmt.Sprintf("%s and element of %s and of %s", r.unit(), list, other), Factor: list + ".size() * " + other + ".size()", Case: m.bulkCase(c.Name, searched, each)})
 		if energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s compares every element of %s with those of %s one by one, %s; make a HashSet of %s first", m.Call(v), other, list, r.again(), list), energy, r.related()...)

@@ -4,13 +4,17 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
 // listAnswer is what is asked of a list that needs none: the case that prices the list, what matters of it, and what to use instead.
-type listAnswer struct{ pair, matters, instead string }
+type listAnswer struct {
+	pair, matters, instead string
+	mapped                 string // instead, where the list is filled with those of what a function returns that are not null; empty where it is the same
+}
 
 // kotlinAnswers are the functions of Kotlin's library that ask one thing of a collection; not single, as that list has one element.
 var kotlinAnswers = map[string]listAnswer{
@@ -20,13 +24,16 @@ var kotlinAnswers = map[string]listAnswer{
 	"maxOrNull": answersMost, "minOrNull": answersMost, "maxOrThrow": answersMost, "minOrThrow": answersMost,
 }
 
+// onSequence makes the functions hand on one element after the other.
+const onSequence = "asSequence() in front of it"
+
 var (
-	answersSize  = listAnswer{"CollectForSize", "the number of its elements", "count"}
-	answersEmpty = listAnswer{"CollectForEmpty", "whether it has an element", "any or none"}
-	answersFirst = listAnswer{"CollectForEmpty", "its first element", "first or firstOrNull with the condition, or take the first one before"}
-	answersLast  = listAnswer{"CollectForSize", "its last element", "last or lastOrNull with the condition, or take the last one before"}
-	answersSum   = listAnswer{"CollectForSize", "the sum of its elements", "sumOf"}
-	answersMost  = listAnswer{"CollectForSize", "its largest or smallest element", "maxOf, minOf or their OrNull"}
+	answersSize  = listAnswer{"CollectForSize", "the number of its elements", "count", ""}
+	answersEmpty = listAnswer{"CollectForEmpty", "whether it has an element", "any or none", ""}
+	answersFirst = listAnswer{"CollectForEmpty", "its first element", "first or firstOrNull with the condition, or take the first one before", "firstNotNullOf or firstNotNullOfOrNull"}
+	answersLast  = listAnswer{"CollectForSize", "its last element", "last or lastOrNull with the condition, or take the last one before", "asReversed() with firstNotNullOf or firstNotNullOfOrNull"}
+	answersSum   = listAnswer{"CollectForSize", "the sum of its elements", "sumOf", onSequence}
+	answersMost  = listAnswer{"CollectForSize", "its largest or smallest element", "maxOf, minOf or their OrNull", onSequence}
 	// methodAnswers are the methods of lists that do.
 	methodAnswers = map[string]listAnswer{"size": answersSize, "isEmpty": answersEmpty}
 )
@@ -63,7 +70,7 @@ func inlinedForAnswer(m *Method) {
 			continue
 		}
 		add, question := m.filledForOne(made)
-		if question == 0 || m.LoopOf(question) != m.LoopOf(made) || m.LoopOf(add) == m.LoopOf(made) {
+		if question == 0 || m.fillsOtherwise(add) || m.LoopOf(question) != m.LoopOf(made) || m.LoopOf(add) == m.LoopOf(made) {
 			continue
 		}
 		r, ok := m.recurs(question)
@@ -74,9 +81,39 @@ func inlinedForAnswer(m *Method) {
 		cost := callTiles().Add(m.Engine.LibraryCost("java/util/ArrayList", "add", collectionAdd, 1))
 		if energy := m.Energy(Change{At: question, Cost: cost, Per: r.unit() + " and element of the list", Factor: "the number of elements of the list", Case: answer.pair}); energy != nil {
 			c, _ := f.Member(question)
+			if answer.mapped != "" && m.comparedWithNull(f.Args(add)[1]) {
+				answer.instead = answer.mapped // mapNotNull
+			}
 			m.Report(question, c.Name, fmt.Sprintf("a list is filled %s, and only %s matters; use %s", r.again(), answer.matters, answer.instead), energy, append(r.related(), m.Related(add, "filled here"))...)
 		}
 	}
+}
+
+// inlinedMark begins the variables that Kotlin's compiler adds while a function that it inlined runs.
+const inlinedMark = "$i$f$"
+
+// dependent are the functions of Kotlin's library whose lists depend on the elements before, or on a second list: count with their condition
+// gives another number.
+var dependent = []string{"distinctBy", "takeWhile", "dropWhile", "zip", "zipWithNext", "runningFold", "runningFoldIndexed", "runningReduce",
+	"runningReduceIndexed", "scan", "scanIndexed"}
+
+// fillsOtherwise reports whether such a function, inlined, makes a call.
+func (m *Method) fillsOtherwise(call ssa.ID) bool {
+	f := m.Func()
+	pc := int(f.Values[call].PC)
+	return slices.ContainsFunc(f.Code.Variables(), func(v classfile.Variable) bool {
+		name, ok := strings.CutPrefix(v.Name, inlinedMark)
+		return ok && v.Start <= pc && pc < v.End && slices.Contains(dependent, strings.ReplaceAll(name, "$iv", ""))
+	})
+}
+
+// comparedWithNull reports whether a value is compared with null.
+func (m *Method) comparedWithNull(v ssa.ID) bool {
+	f := m.Func()
+	return slices.ContainsFunc(m.uses().of(m.Strip(v)), func(u ssa.ID) bool {
+		op := f.Values[u].Op
+		return f.Values[u].Kind == ssa.Instr && (op == classfile.OpIfnull || op == classfile.OpIfnonnull)
+	})
 }
 
 // filledForOne returns the call of add by which a list is filled, and the only other call that it is given, which asks one thing; 0 where it

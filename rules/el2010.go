@@ -39,7 +39,7 @@ func collectionWithoutCapacity(m *Method) {
 			continue
 		}
 		made := f.Args(call)[0]
-		if x := &f.Values[made]; x.Kind != ssa.Instr || x.Op != classfile.OpNew {
+		if x := &f.Values[made]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || m.fromElsewhere(call) {
 			continue
 		}
 		e := m.filledBy(made)

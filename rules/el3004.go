@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -36,7 +37,7 @@ func unboxedAndBoxedAgain(m *Method) {
 		if made, _, _ := box(m, t, from); made != "" {
 			continue // EL3001
 		}
-		if m.boxesUnasked() && f.Name(number) != "" {
+		if m.boxesUnasked() && (f.Name(number) != "" || m.leavesNull(number)) {
 			continue // a variable of a primitive type, or of an inlined lambda: only the compiler can keep the box
 		}
 		r, ok := m.recurs(call)
@@ -72,6 +73,29 @@ func (m *Method) unboxedFor(t *useTable, v ssa.ID, class string) ssa.ID {
 		}
 	}
 	return 0
+}
+
+// leavesNull reports whether what a number is taken out of is tested for null: where Kotlin's source asks for an Int of an Int?, by as, !! or
+// ?:, the box that is kept would have the type Int? again.
+func (m *Method) leavesNull(number ssa.ID) bool {
+	f := m.Func()
+	w := visit(m.Strip(f.Args(number)[0]))
+	for v := range w.all() {
+		for _, u := range m.uses().of(v) {
+			x := &f.Values[u]
+			if x.Kind != ssa.Instr {
+				continue
+			}
+			c, _ := f.Member(u)
+			switch {
+			case x.Op == classfile.OpCheckcast:
+				w.add(u)
+			case x.Op == classfile.OpIfnull, x.Op == classfile.OpIfnonnull, x.Op == classfile.OpInvokestatic && c.Class == kotlinIntrinsics:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // headsLoop reports whether a phi is one of a loop's header, which goes round.

@@ -79,6 +79,9 @@ func (m *Method) extension(c classfile.Member) (name string, ok bool) {
 // addedNullChecks are the calls by which Kotlin's compiler tests for null what Java code returned; the source does not have them.
 var addedNullChecks = map[string]bool{"checkNotNullExpressionValue": true, "checkExpressionValueIsNotNull": true}
 
+// kotlinIntrinsics is the class of what Kotlin's compiler calls: checks for null among it.
+const kotlinIntrinsics = "kotlin/jvm/internal/Intrinsics"
+
 // addsNullCheck reports whether an instruction is a test for null that a compiler added.
 func (m *Method) addsNullCheck(v ssa.ID) bool {
 	f := m.Func()
@@ -86,7 +89,7 @@ func (m *Method) addsNullCheck(v ssa.ID) bool {
 		return false
 	}
 	c, _ := f.Member(v)
-	return c.Class == "kotlin/jvm/internal/Intrinsics" && addedNullChecks[c.Name]
+	return c.Class == kotlinIntrinsics && addedNullChecks[c.Name]
 }
 
 // widens reports whether an instruction is a cast to a type that the value certainly has: compilers write it, it does nothing.

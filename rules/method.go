@@ -187,7 +187,7 @@ func (m *Method) ReportAt(l finding.Location, subject, message string, energy *f
 		energy.TakesTime = worth.TakesTime(m.Func().Method.Name)
 	}
 	m.found = append(m.found, finding.Finding{
-		Rule: m.rule.ID, Level: m.rule.level(), Message: message, Location: l, Energy: energy, Related: related, Subject: subject,
+		Rule: m.rule.ID, Level: m.rule.level(), Message: worded(m.Func().Method.Class, message), Location: l, Energy: energy, Related: related, Subject: subject,
 	})
 }
 
@@ -379,6 +379,12 @@ func (m *Method) Name(v ssa.ID) string {
 	if strings.Contains(n, " ") || inlined && n == inlinedResult {
 		return ""
 	}
+	if n == "this.this" { // what a closure of Clojure's keeps of the object around it
+		return "this"
+	}
+	if f := m.Func(); f.Values[v].Op == classfile.OpInvokestatic && f.IsCall(v) && f.Name(v) == "" {
+		return m.staticResult(v)
+	}
 	if rest, ok := strings.CutPrefix(n, "$this$"); ok { // the receiver of one of Kotlin's extension functions, or of a lambda in one
 		if strings.Contains(rest, "lambda") {
 			return "this"
@@ -389,6 +395,21 @@ func (m *Method) Name(v ssa.ID) string {
 		return rest // Kotlin's captured variables
 	}
 	return n
+}
+
+// staticResult names what a static method returns by the call: String.valueOf(), without the class where the source has none, as for functions
+// of Kotlin's files and methods of the class itself. It has no name where
+// Kotlin's compiler makes the call, for buildList, buildSet and buildMap.
+func (m *Method) staticResult(v ssa.ID) string {
+	f := m.Func()
+	c, _ := f.Member(v)
+	switch {
+	case strings.HasPrefix(c.Class, "kotlin/collections/") && strings.HasPrefix(c.Name, "create") && strings.HasSuffix(c.Name, "Builder"):
+		return ""
+	case c.Class == f.Method.Class.Name || strings.HasSuffix(c.Class, "Kt") && isKotlin(f.Method.Class):
+		return c.Name + "()"
+	}
+	return c.Class[strings.LastIndexAny(c.Class, "/$")+1:] + "." + c.Name + "()"
 }
 
 // nameOr is Name, or other where the value has none.
@@ -417,6 +438,13 @@ func (m *Method) Call(v ssa.ID) string {
 		return n + "." + c.Name
 	}
 	return c.Name
+}
+
+// fromElsewhere reports whether an instruction is of the body of a function that Kotlin's compiler inlined: what it calls stands in another
+// place, often in the library.
+func (m *Method) fromElsewhere(v ssa.ID) bool {
+	line := m.Line(v)
+	return line > 0 && m.view.lines().Line(line) != line
 }
 
 // EveryIteration reports whether an instruction runs in every iteration of loop l that is run to its end.
