@@ -6,8 +6,14 @@ import (
 	"slices"
 )
 
-// SourceFile returns the SourceFile attribute (JVMS 4.7.10), empty where there is none.
-func (c *Class) SourceFile() string { return c.utf8Attr(c.attrs, "SourceFile") }
+// SourceFile returns the SourceFile attribute (JVMS 4.7.10), empty where there is none; of a class that Kotlin's compiler copied to where it
+// inlined the function around it, the file of the call.
+func (c *Class) SourceFile() string {
+	if file, _, ok := c.copiedFrom(); ok {
+		return file
+	}
+	return c.utf8Attr(c.attrs, "SourceFile")
+}
 
 // Signature returns the generic signature of the class (JVMS 4.7.9), empty where there is none.
 func (c *Class) Signature() string { return c.utf8Attr(c.attrs, "Signature") }

@@ -1,6 +1,7 @@
 package classfile
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -13,11 +14,55 @@ type InlinedLines []inlinedRange
 type inlinedRange struct{ from, to, call, step int }
 
 // InlinedLines returns the lines of the class that are of inlined code.
-func (c *Class) InlinedLines() InlinedLines { return parseInlined(c.SourceDebugExtension()) }
+func (c *Class) InlinedLines() InlinedLines {
+	if _, lines, ok := c.copiedFrom(); ok {
+		return lines
+	}
+	return parseInlined(c.SourceDebugExtension())
+}
+
+// copyMark is in the names of classes that Kotlin's compiler copies to where it inlines the function that has an object or lambda of the class:
+// the comparators of sortedBy and compareBy. Their SourceFile is that of the function.
+const copyMark = "$$inlined$"
+
+// copiedFrom returns the file of the call that copied the class, and its lines: those of the lambda that is passed map to where they stand in
+// that file, all others to the first of them.
+func (c *Class) copiedFrom() (file string, lines InlinedLines, ok bool) {
+	if !strings.Contains(c.Name, copyMark) {
+		return "", nil, false
+	}
+	smap := c.SourceDebugExtension()
+	_, files, ok := strings.Cut(smap, "*S Kotlin\n*F\n")
+	if !ok {
+		return "", nil, false
+	}
+	files, _, _ = strings.Cut(files, "*L\n")
+	number := ""
+	for rest := strings.Split(files, "\n"); len(rest) > 1; { // + Number Name, and the class in the next line
+		entry := strings.SplitN(rest[0], " ", 3)
+		if len(entry) == 3 && entry[0] == "+" {
+			if strings.HasPrefix(c.Name, rest[1]+"$") {
+				number, file = entry[1], entry[2]
+				break
+			}
+			rest = rest[1:]
+		}
+		rest = rest[1:]
+	}
+	lines = parseStratum(smap, "Kotlin", number)
+	if number == "" || len(lines) == 0 {
+		return "", nil, false
+	}
+	all := inlinedRange{from: 1, to: math.MaxInt32, call: lines[0].call, step: math.MaxInt32}
+	return file, append(lines, all), true
+}
 
 // parseInlined reads a SourceDebugExtension; what cannot be read maps nothing.
-func parseInlined(smap string) InlinedLines {
-	_, stratum, ok := strings.Cut(smap, "*S KotlinDebug\n")
+func parseInlined(smap string) InlinedLines { return parseStratum(smap, "KotlinDebug", "") }
+
+// parseStratum reads one stratum of a SourceDebugExtension: the lines of the file with a number, or of all where it is empty.
+func parseStratum(smap, name, number string) InlinedLines {
+	_, stratum, ok := strings.Cut(smap, "*S "+name+"\n")
 	if !ok {
 		return nil
 	}
@@ -36,7 +81,10 @@ func parseInlined(smap string) InlinedLines {
 			continue
 		}
 		in, repeat, _ := strings.Cut(in, ",")
-		in, _, _ = strings.Cut(in, "#")
+		in, file, _ := strings.Cut(in, "#")
+		if number != "" && file != number {
+			continue
+		}
 		o, increment, _ := strings.Cut(o, ",")
 		call, err1 := strconv.Atoi(in)
 		from, err2 := strconv.Atoi(o)

@@ -251,6 +251,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 	}
 	slices.SortStableFunc(report.Findings, finding.Compare)
 	slices.SortStableFunc(report.Silent, finding.Compare)
+	report.Findings, report.Silent = withoutCopies(report.Findings), withoutCopies(report.Silent)
 	if o.Fixes {
 		a.fix(report)
 	}
