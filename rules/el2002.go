@@ -51,7 +51,7 @@ func linearSearch(m *Method) {
 		}
 		args := f.Args(v)
 		list := m.Strip(args[0])
-		if !m.isList(list, c.Class) && (c.Name != "contains" || m.likeList(list, c.Class) == "") || m.IsThis(list) || m.short(list) || c.Name == "remove" && (m.copiesOnWrite(list, c.Class) || m.seesRemoval(v)) {
+		if !m.isList(list, c.Class) && (c.Name != "contains" || m.likeList(list, c.Class) == "") || m.IsThis(list) || m.isOuterThis(list) || m.short(list) || c.Name == "remove" && (m.copiesOnWrite(list, c.Class) || m.seesRemoval(v)) {
 			continue // EL6002 reports changes to a list that they copy
 		}
 		per := ""

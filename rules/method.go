@@ -397,6 +397,13 @@ func (m *Method) Name(v ssa.ID) string {
 	return n
 }
 
+// isOuterThis reports whether a value is the object around an inner class or a closure: this$0 of Java and Kotlin, this of Clojure.
+func (m *Method) isOuterThis(v ssa.ID) bool {
+	f := m.Func()
+	c, ok := f.Member(v)
+	return ok && f.Values[v].Op == classfile.OpGetfield && m.IsThis(f.Args(v)[0]) && (c.Name == "this" || strings.HasPrefix(c.Name, "this$"))
+}
+
 // staticResult names what a static method returns by the call: String.valueOf(), without the class where the source has none, as for functions
 // of Kotlin's files and methods of the class itself. It has no name where
 // Kotlin's compiler makes the call, for buildList, buildSet and buildMap.
