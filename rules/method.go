@@ -405,8 +405,7 @@ func (m *Method) isOuterThis(v ssa.ID) bool {
 }
 
 // staticResult names what a static method returns by the call: String.valueOf(), without the class where the source has none, as for functions
-// of Kotlin's files and methods of the class itself. It has no name where
-// Kotlin's compiler makes the call, for buildList, buildSet and buildMap.
+// of Kotlin's files and methods of the class itself. It has no name where Kotlin's compiler makes the call, for buildList, buildSet and buildMap.
 func (m *Method) staticResult(v ssa.ID) string {
 	f := m.Func()
 	c, _ := f.Member(v)
