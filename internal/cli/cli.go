@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/nearest"
 	"github.com/energylint/energylint/internal/plain"
 )
@@ -90,7 +89,6 @@ func (p *program) atExit(f func()) func() {
 // Main runs the command line and returns the exit code. args are without the program's name.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	abortOnFatalErrors()
-	driver.DelayCollection()
 	return run(args, stdin, stdout, stderr, productEngine())
 }
 

@@ -291,6 +291,7 @@ func (p *program) ruleNames() []string {
 
 // settings loads what the configuration names.
 func (p *program) settings(c *config.Config) (*Settings, error) {
+	driver.DelayCollection()
 	s := &Settings{
 		Config: c, Paths: c.Analysis.Paths, Sources: c.Analysis.Sources, Device: c.Model.Device, Stdout: p.stdout, Stderr: p.stderr,
 		mistaken: &mistaken{}, Version: version(), Project: filepath.Dir(c.Path("x")),

@@ -56,23 +56,26 @@ var collection struct {
 	delayed bool // the first has not been
 }
 
-// DelayCollection lets the heap grow to firstCollection before memory is collected, unless the user has set when it is.
-func DelayCollection() {
+// DelayCollection lets the heap grow to firstCollection before memory is collected, in huge pages, unless the user has set when it is
+// collected. It does so once.
+var DelayCollection = sync.OnceFunc(func() {
 	if os.Getenv("GOGC") != "" {
 		return
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		preferHugePages(heapFloor)
 	}
 	const least = 4 << 20 // the heap that the runtime collects at the earliest, of 100 percent
 	collection.Lock()
 	defer collection.Unlock()
-	usual := debug.SetGCPercent(100 * firstCollection / least)
-	collection.garbage, collection.delayed = usual, true
+	collection.garbage, collection.delayed = debug.SetGCPercent(100*firstCollection/least), true
 	runtime.AddCleanup(new([64]byte), func(int) {
 		collection.Lock()
 		defer collection.Unlock()
 		collection.delayed = false
 		debug.SetGCPercent(collection.garbage)
 	}, 0)
-}
+})
 
 // allowGarbage lets the heap grow by so many percent of what lives before it is collected, unless the user has set it.
 func allowGarbage(percent int) {
