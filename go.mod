@@ -59,6 +59,7 @@ require (
 )
 
 tool (
+	github.com/energylint/energylint/cmd/energylint
 	github.com/rhysd/actionlint/cmd/actionlint
 	honnef.co/go/tools/cmd/staticcheck
 )

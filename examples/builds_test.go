@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/built"
 	"github.com/energylint/energylint/internal/tier"
 )
 
@@ -18,15 +19,9 @@ var energylint string // the program, built from this repository
 
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "energylint-examples-")
-		if err != nil {
+		var err error
+		if energylint, err = built.Energylint(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		defer os.RemoveAll(dir)
-		energylint = filepath.Join(dir, "energylint")
-		if output, err := exec.Command("go", "build", "-o", energylint, "../cmd/energylint").CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "go build ../cmd/energylint: %v\n%s", err, output)
 			return 1
 		}
 		return m.Run()

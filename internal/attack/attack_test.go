@@ -4,11 +4,10 @@ package main
 
 import (
 	"math"
-	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/energylint/energylint/internal/built"
 	"github.com/energylint/energylint/internal/tier"
 )
 
@@ -17,9 +16,9 @@ import (
 func TestSmallAttacks(t *testing.T) {
 	tier.Slow(t, tier.Build)
 	dir := t.TempDir()
-	program := filepath.Join(dir, "energylint")
-	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/energylint").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	program, err := built.Energylint()
+	if err != nil {
+		t.Fatal(err)
 	}
 	a := &attack{limit: 15 * time.Second, growth: math.Inf(1), memory: 2e9, size: 32, program: program, dir: dir}
 	for _, g := range generators() {

@@ -32,7 +32,7 @@ func TestStaleSummaries(t *testing.T) {
 	if err := os.WriteFile(overlay, replace, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("go", "build", "-overlay", overlay, "-o", program, "../../cmd/energylint").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-overlay", overlay, "-ldflags", "-s", "-o", program, "../../cmd/energylint").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	const warning = "energylint prices calls of the JDK as the last release does"

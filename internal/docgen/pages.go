@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/energylint/energylint/internal/atomicfile"
+	"github.com/energylint/energylint/internal/built"
 )
 
 // marker begins a generated part. The command may not hold "-->", which would end the comment.
@@ -153,16 +154,7 @@ func eachPage(root string, names []string, f func(name, old, new string) error) 
 			return err
 		}
 	}
-	bin, err := os.MkdirTemp("", "energylint-docgen-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(bin)
-	bin, err = filepath.Abs(bin)
-	if err != nil {
-		return err
-	}
-	commands := newShell(root, bin)
+	commands := newShell(root)
 	run := withBuiltin(root, func(command string) (string, error) { return commands.run(command, "", false) })
 	for _, name := range names {
 		if filepath.Clean(name) == filepath.FromSlash(rulesDir) {
@@ -229,23 +221,16 @@ func eachPart(name string, commands *shell, run runner, f func(name, old, new st
 // columns is how wide the terminal of the commands is.
 const columns = 100
 
-// shell runs command lines that find an energylint in the directory bin, built when the first command needs it. It remembers
-// what a command at the root printed: pages share commands.
+// shell runs command lines that find energylint, built when the first command needs it. It remembers what a command at the root printed: pages
+// share commands.
 type shell struct {
-	root, bin string
-	build     func() error
-	done      map[string]string
+	root  string
+	built func() (string, error) // the path of energylint
+	done  map[string]string
 }
 
-func newShell(root, bin string) shell {
-	return shell{root: root, bin: bin, done: map[string]string{}, build: sync.OnceValue(func() error {
-		cmd := exec.Command("go", "build", "-o", filepath.Join(bin, "energylint"), "./cmd/energylint")
-		cmd.Dir = root
-		if output, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("go build ./cmd/energylint: %w\n%s", err, output)
-		}
-		return nil
-	})}
+func newShell(root string) shell {
+	return shell{root: root, done: map[string]string{}, built: sync.OnceValues(built.Energylint)}
 }
 
 // firstCommand matches energylint with a command.
@@ -257,10 +242,13 @@ func (s *shell) run(command, dir string, color bool) (string, error) {
 	if output, ok := s.done[key]; ok && dir == "" {
 		return output, nil
 	}
+	path := os.Getenv("PATH")
 	if strings.HasPrefix(command, "energylint ") {
-		if err := s.build(); err != nil {
+		program, err := s.built()
+		if err != nil {
 			return "", err
 		}
+		path = filepath.Dir(program) + string(os.PathListSeparator) + path
 	}
 	line := command
 	if color {
@@ -270,7 +258,7 @@ func (s *shell) run(command, dir string, color bool) (string, error) {
 	if cmd.Dir = s.root; dir != "" {
 		cmd.Dir = dir
 	}
-	cmd.Env = append(os.Environ(), "PATH="+s.bin+string(os.PathListSeparator)+os.Getenv("PATH"),
+	cmd.Env = append(os.Environ(), "PATH="+path,
 		"NO_COLOR=1", "TERM=dumb", fmt.Sprintf("COLUMNS=%d", columns), "LC_ALL=C.UTF-8", "GITHUB_ACTIONS=")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

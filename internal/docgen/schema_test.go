@@ -11,6 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/energylint/energylint/internal/built"
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/tier"
 )
@@ -49,11 +50,11 @@ func TestSchemasAreCurrent(t *testing.T) {
 // program builds energylint.
 func program(t *testing.T) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "energylint")
-	if out, err := exec.Command("go", "build", "-o", bin, "../../cmd/energylint").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	path, err := built.Energylint()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return bin
+	return path
 }
 
 // outputs are runs whose output is of each format; FIXTURES stands for the directory of fixtures, OUT for a file that is

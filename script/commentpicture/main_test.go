@@ -8,17 +8,16 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/energylint/energylint/internal/built"
 	"github.com/energylint/energylint/internal/tier"
 )
 
 // TestPicture fails where the comment has changed since the picture was made.
 func TestPicture(t *testing.T) {
 	tier.Slow(t, tier.Build)
-	program := filepath.Join(t.TempDir(), "energylint")
-	build := exec.Command("go", "build", "-buildvcs=false", "-o", program, "./cmd/energylint")
-	build.Dir = "../.."
-	if output, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, output)
+	program, err := built.Energylint()
+	if err != nil {
+		t.Fatal(err)
 	}
 	diff := exec.Command(program, comment...)
 	diff.Dir = "../.."
