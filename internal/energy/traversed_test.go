@@ -10,6 +10,9 @@ import (
 	"github.com/energylint/energylint/internal/tier"
 )
 
+// traversing are the classes whose methods traversals has, by the fixture.
+var traversing = map[string]string{"traversed": "Traversed", "traversedcomparing": "Comparing", "traversedelements": "Turning"}
+
 // traversals are the formulas of methods whose functions may change the collection that they traverse: the traversal may then be
 // longer than the collection ever is.
 var traversals = map[string]string{
@@ -45,6 +48,18 @@ var traversals = map[string]string{
 	"nested":      "E + elements(q) * E",
 	"nestedOther": "E + m.size() * E + lambda$nestedOther$",
 	"object":      "E + elements(q) * E",
+	"distincts":   "E + elements(q) * E",
+	"addedTo":     "E + elements(q) * E",
+	"keptIn":      "E + elements(q) * E",
+	"hashes":      "E + elements(q) * (E + Objects.hashCode(Object))",
+	"texts":       "E + ceil(1016 * elements(q) / 1024) * E",
+	"setOf":       "E + ceil(1059 * elements(q) / 1024) * E",
+	"greatestOf":  "E + ceil(2160 * elements(q) / 1024) * E",
+	"contained":   "E + ceil(6256 * elements(q) / 1024) * E",
+	"looked":      "E + elements(q) * E",
+	"listOf":      "E + ceil(8 * q.size() / 8) * E",
+	"first":       "E + floor((1021 * log2(q.size() + 1) + 2044) / 1024) * E",
+	"inList":      "E + l.size() * E",
 }
 
 // TestTraversed: a function that changes the collection which a call traverses may run more often than that has elements.
@@ -57,11 +72,14 @@ func TestTraversed(t *testing.T) {
 		return engines[topic], all[topic]
 	}
 	for method, formula := range traversals {
-		e, methods := of("traversed")
-		if methods[method] == nil {
-			e, methods = of("traversedcomparing")
+		var e *Engine
+		var m *classfile.Method
+		for topic := range traversing {
+			engine, methods := of(topic)
+			if methods[method] != nil {
+				e, m = engine, methods[method]
+			}
 		}
-		m := methods[method]
 		if m == nil {
 			t.Fatalf("no method %s", method)
 		}
@@ -77,14 +95,14 @@ func TestTraversedRuns(t *testing.T) {
 	tier.Slow(t, tier.JVM)
 	java := tier.Program(t, "java")
 	var lines []string
-	for topic, class := range map[string]string{"traversed": "Traversed", "traversedcomparing": "Comparing"} {
+	for topic, class := range traversing {
 		out, err := exec.Command(java, "-cp", "../../testdata/fixtures/"+topic+"/classes", class).Output()
 		if err != nil {
 			t.Fatal(err)
 		}
 		lines = append(lines, strings.Split(strings.TrimSpace(string(out)), "\n")...)
 	}
-	if len(lines) < 24 {
+	if len(lines) < 34 {
 		t.Errorf("%d methods were run", len(lines))
 	}
 	for _, line := range lines {

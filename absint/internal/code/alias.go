@@ -131,6 +131,9 @@ const (
 	NoContainer = "-"
 )
 
+// SetFamily is the family of maps and sets: the keys of a map are a set.
+const SetFamily = "set"
+
 // Family returns the family of containers that the type of v belongs to. Objects of two named families differ.
 func (m *Method) Family(v ssa.ID) string {
 	t := m.Fn.Static(v)
@@ -156,7 +159,7 @@ func (m *Method) FamilyOf(class string) string {
 	case !platform.InUtil(class) || class == platform.BitSet:
 		return NoContainer
 	case m.IsSet(class) || strings.HasSuffix(class, "Map") || is(platform.Map):
-		return "set" // the keys of a map are a set
+		return SetFamily
 	case m.IsList(class) || is(platform.Queue):
 		return "list"
 	}

@@ -191,6 +191,27 @@ func (a *Effects) callbacksOf(scope platform.CallbackScope) *Callees {
 	})
 }
 
+// referenceScope returns the scope of the callbacks of a platform method that is the body of a lambda: its arguments are not known.
+func (a *Effects) referenceScope(mem classfile.Member) platform.CallbackScope {
+	switch {
+	case strings.HasPrefix(mem.Class, "["), platform.Quiet.Has(mem) && mem.Class != platform.MapEntry,
+		mem.Name == "<init>" && platform.PlainConstructor.Has(mem.Class) && !platform.StreamWrapper.Has(mem.Class),
+		progdb.IsThrowable(mem) && !a.Fields.FillsStackTraces() && LeavesOnly(mem.Desc):
+		return platform.CallsNothing
+	case platform.Text.Has(mem):
+		return a.textScope(mem)
+	case platform.Leaf.Has(mem.Class) && (mem.Name == "equals" || mem.Name == "compareTo" || LeavesOnly(mem.Desc)):
+		return platform.CallsNothing
+	case platform.Leaf.Has(mem.Class) && strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;)"), mem.Class == platform.ObjectClass, platform.ElementCaller.Has(mem):
+		return platform.CallsElements
+	case platform.AnyCollection.Has(mem.Class):
+		return a.collectionScope(nil, mem, mem.Class, nil)
+	case mem.Class == platform.MapEntry && !a.overrides(mem.Class):
+		return platform.CallsNothing
+	}
+	return platform.CallsAny
+}
+
 // changesNoCollection reports whether a lambda whose body is a platform method neither changes a collection nor runs
 // other code.
 func changesNoCollection(l *callgraph.Lambda) bool {

@@ -303,6 +303,7 @@ func (a *Effects) follow(out *Callees, d *callgraph.Dispatch, op classfile.Op, m
 		}
 		if body := h.Body(l); platform.IsPlatform(l.Body.Member.Class) {
 			out.Any = out.Any || !changesNoCollection(l)
+			a.addReference(out, l)
 		} else {
 			add(body.Targets...)
 		}

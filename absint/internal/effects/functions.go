@@ -160,7 +160,7 @@ func (a *Effects) addFunction(out *Callees, b *progdb.Body, function ssa.ID) {
 			a.addLambda(out, l)
 		case ReadsField(&b.F.Values[v]) && platform.IsPlatform(mem.Class): // a constant of the platform
 		case MakesFunction(b.F, v):
-			out.scope = max(out.scope, platform.CallsCompare) // the natural order
+			out.scope = max(out.scope, elementScope(b.F, v))
 			out.Any = out.Any || a.SuppliesOther(b.F, v)
 		default:
 			a.addObjects(out, b, v)
@@ -223,6 +223,7 @@ func (a *Effects) returnsNew(t *classfile.Method) bool {
 func (a *Effects) addLambda(out *Callees, l *callgraph.Lambda) {
 	if platform.IsPlatform(l.Body.Member.Class) {
 		out.Any = out.Any || !changesNoCollection(l)
+		a.addReference(out, l)
 		return
 	}
 	d := a.Hierarchy.Body(l)
@@ -231,6 +232,38 @@ func (a *Effects) addLambda(out *Callees, l *callgraph.Lambda) {
 		out.Any = out.Any || !a.Hierarchy.Analysed(t.Class.Name)
 		out.add(t)
 	}
+}
+
+// addReference adds the application methods that a reference to a platform method runs: what overrides it, and what it calls on its
+// arguments and on the elements of its object.
+func (a *Effects) addReference(out *Callees, l *callgraph.Lambda) {
+	out.scope = max(out.scope, a.referenceScope(l.Body.Member))
+	for _, t := range a.Hierarchy.Body(l).Targets {
+		if a.Hierarchy.Analysed(t.Class.Name) {
+			out.add(t)
+		}
+	}
+}
+
+// OfReference returns the effects of the application code that a reference to a platform method runs, apart from its own.
+func (a *Effects) OfReference(l *callgraph.Lambda) *CallEffects {
+	runs := &Callees{}
+	a.addReference(runs, l)
+	return a.closureOf(runs, false, a.insideFunctions)
+}
+
+// OfElements returns the effects of what a function that the platform makes calls on elements: their order, or what a collector compares
+// and hashes.
+func (a *Effects) OfElements(f *ssa.Func, made ssa.ID) *CallEffects {
+	return a.closureOf(&Callees{scope: elementScope(f, made)}, false, a.insideFunctions)
+}
+
+// elementScope returns the scope of the calls on elements of a function or a collector that the platform makes.
+func elementScope(f *ssa.Func, made ssa.ID) platform.CallbackScope {
+	if mem, _ := f.Member(made); mem.Class == platform.Collectors {
+		return platform.CallsElements
+	}
+	return platform.CallsCompare
 }
 
 // addObjects adds the methods of the objects that a function may be.

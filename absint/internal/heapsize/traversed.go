@@ -51,7 +51,7 @@ func callGrows(m *symval.Func, v, call ssa.ID) bool {
 	mem, _ := m.Fn.Member(call)
 	args := m.Fn.Args(call)
 	on := m.Fn.Values[call].Op != classfile.OpInvokestatic && args[0] == v
-	if on && platform.Adding.Named(mem.Name) { // compute and merge call their function for one element
+	if on && (platform.Adding.Named(mem.Name) || looksUp(m, v, mem)) { // compute and merge call their function for one element
 		return false
 	}
 	ends := platform.FailFast // its iterator's
@@ -62,10 +62,18 @@ func callGrows(m *symval.Func, v, call ssa.ID) bool {
 		return false
 	}
 	functions := effects.Functions(m.Fn, call)
-	if len(functions) == 0 { // comparisons of elements change no collection but, as far as is known, one that allows it
-		return concurrent(m, v) && m.EffectsOf(call).MayDo(AddsTo(m, v))
+	if len(functions) == 0 { // comparisons of elements
+		if platform.Positional.Has(mem.Class) && platform.AddsAll.Has(mem.Name, mem.Desc) {
+			return false // a copy to a list
+		}
+		return m.EffectsOf(call).MayDo(AddsTo(m, v))
 	}
 	return slices.ContainsFunc(functions, func(w ssa.ID) bool { return functionAdds(m, w, v, call) })
+}
+
+// looksUp reports whether a method finds one element of a collection by its key, or takes the next one, and traverses nothing.
+func looksUp(m *symval.Func, v ssa.ID, mem classfile.Member) bool {
+	return platform.Taking.Has(mem.Name, mem.Desc) || m.Family(v) == code.SetFamily && platform.FindingKey.Named(mem.Name)
 }
 
 // CalleeAdds reports whether a traversal of a collection by the callees of a call may be longer than the collection, since a function
@@ -107,7 +115,11 @@ func streamGrows(m *symval.Func, collection, stream ssa.ID) bool {
 		if !ok || mem.Name == "iterator" || mem.Name == "spliterator" {
 			return true
 		}
-		if slices.ContainsFunc(effects.Functions(m.Fn, stage), func(w ssa.ID) bool { return functionAdds(m, w, collection, stage) }) {
+		functions := effects.Functions(m.Fn, stage)
+		if len(functions) == 0 && m.Db.OfFunctionCall(m.Body(), stage).MayDo(AddsTo(m, collection)) { // comparisons of elements
+			return true
+		}
+		if slices.ContainsFunc(functions, func(w ssa.ID) bool { return functionAdds(m, w, collection, stage) }) {
 			return true
 		}
 		if !platform.InStreams(platform.ClassName(classfile.Return(mem.Desc))) {
@@ -143,7 +155,7 @@ func functionAdds(m *symval.Func, function, v, call ssa.ID) bool {
 		case l != nil:
 			adds = lambdaAdds(m, w, v, call)
 		case effects.MakesFunction(m.Fn, w):
-			adds = m.Db.SuppliesOther(m.Fn, w)
+			adds = m.Db.SuppliesOther(m.Fn, w) || m.Db.OfElements(m.Fn, w).MayDo(AddsTo(m, v))
 		default:
 			adds = m.Db.OfFunction(m.Body(), w).MayDo(AddsTo(m, v))
 		}
@@ -182,7 +194,7 @@ func lambdaAdds(m *symval.Func, lambda, v, call ssa.ID) bool {
 	}
 	l, adds := progdb.LambdaOf(m.Fn, lambda), AddsTo(m, v)
 	if called := l.Body.Member; platform.IsPlatform(called.Class) && len(captured) > 0 && platform.AnyCollection.Has(called.Class) && !effects.RunsProgram(called) {
-		return !m.Apart(captured[0], v, call) // a method of the collection that it captures
+		return !m.Apart(captured[0], v, call) || m.Db.OfReference(l).MayDo(adds) // a method of the collection that it captures
 	}
 	targets := m.Db.Hierarchy.Body(l).Targets
 	if len(targets) != 1 || !m.Db.Hierarchy.Analysed(targets[0].Class.Name) {
@@ -194,14 +206,6 @@ func lambdaAdds(m *symval.Func, lambda, v, call ssa.ID) bool {
 			return m.Apart(captured[i], v, call)
 		}
 		return heldElsewhere(m, b, receiver, v)
-	})
-}
-
-// concurrent reports whether a collection is known to be one whose iterators meet what is added.
-func concurrent(m *symval.Func, v ssa.ID) bool {
-	return slices.ContainsFunc([]ssa.ID{v, m.Root(v)}, func(v ssa.ID) bool {
-		class := platform.ClassName(m.Fn.Static(v))
-		return platform.InConcurrent(class) && !platform.FailFast.Has(class)
 	})
 }
 
