@@ -108,7 +108,7 @@ func putsToReceiver(m *symval.Func, u ssa.ID, depth int) (n expr.Size, ok bool) 
 		return n, true
 	case mem.Name == "<init>" && len(args) == 2 && platform.InUtil(progdb.Parameter(mem.Desc, 0, "")) && progdb.Parameter(mem.Desc, 0, "") != platform.Comparator,
 		platform.PutAll.Named(mem.Name):
-		n = elementsOf(m, args[len(args)-1], -1, depth+1)
+		n = copiedElements(m, args[len(args)-1], u, depth)
 		return n, !n.Top
 	case mem.Name == "<init>" && strings.HasSuffix(mem.Desc, platform.Desc(platform.Comparator)+")V"):
 		return n, true

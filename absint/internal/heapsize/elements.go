@@ -73,6 +73,9 @@ func elementsOf(m *symval.Func, v ssa.ID, except, depth int) expr.Size {
 					}
 				}
 			case platform.Unmodifiable.Has(mem):
+				if mem.Class != platform.CollectionsClass && !platform.Positional.Has(mem.Class) { // a set or a map finds out which are equal
+					return copiedElements(m, args[0], v, depth)
+				}
 				return elementsOf(m, args[0], except, depth+1)
 			}
 		}

@@ -31,6 +31,14 @@ func TraversedElements(m *symval.Func, v, call ssa.ID) expr.Size {
 	return Elements(m, v, 0)
 }
 
+// copiedElements bounds the number of elements of a collection that call u copies, whose comparisons may add to it in between.
+func copiedElements(m *symval.Func, v, u ssa.ID, depth int) expr.Size {
+	if mayHoldElements(m, v) && callGrows(m, v, u) {
+		return yielded(m, v)
+	}
+	return Elements(m, v, depth+1)
+}
+
 // yielded returns the symbol for the number of elements that traversals of a collection yield.
 func yielded(m *symval.Func, v ssa.ID) expr.Size {
 	return m.Largest(v, "yields", "elements("+m.Describe(v)+")", math.Inf(1))
