@@ -21,12 +21,6 @@ var _ = register(&Rule{
 	Facts:  copyFacts,
 })
 
-// identities are classes that tell equal strings apart, or keep them no longer than others do.
-var identities = map[string]bool{
-	"java/util/IdentityHashMap": true, "java/util/WeakHashMap": true, "java/lang/System": true,
-	"java/lang/ref/WeakReference": true, "java/lang/ref/SoftReference": true, "java/lang/ref/PhantomReference": true,
-}
-
 // newString finds copies of strings of which nothing needs to be an object of its own.
 func newString(m *Method) {
 	f := m.Func()
@@ -67,27 +61,6 @@ func (m *Method) emptyConcat(made, copied ssa.ID) bool {
 		}
 		for _, a := range f.Args(u) {
 			if f.IsCallTo(a, stringClass, "concat") && m.Same(f.Args(a)[0], copied) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// needsIdentity reports whether a string is compared by ==, locked, or given to what tells equal objects apart.
-func (m *Method) needsIdentity(t *useTable, made ssa.ID) bool {
-	f := m.Func()
-	w := visit(made)
-	for v := range w.all() {
-		for _, u := range t.of(v) {
-			x := &f.Values[u]
-			c, _ := f.Member(u)
-			switch {
-			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast:
-				w.add(u)
-			case x.Op == classfile.OpIfAcmpeq || x.Op == classfile.OpIfAcmpne || x.Op == classfile.OpMonitorenter:
-				return true
-			case f.IsCall(u) && (identities[c.Class] || c.Name == "assertSame" || c.Name == "assertNotSame"):
 				return true
 			}
 		}

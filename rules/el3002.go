@@ -49,10 +49,10 @@ func wrapperConstructor(m *Method) {
 			continue
 		}
 		t := m.uses()
-		if g := m.group(t, made); len(g.escapes) == 0 && len(g.unboxed) > 0 && c.Desc != "("+stringDesc+")V" || m.asksForIdentity(g) {
+		if g := m.group(t, made); len(g.escapes) == 0 && len(g.unboxed) > 0 && c.Desc != "("+stringDesc+")V" || m.needsIdentity(t, made) {
 			continue // what is unboxed again is EL3001's
 		}
-		r, ok := m.recurrence(call)
+		r, ok := m.recurs(call)
 		if !ok {
 			continue
 		}
@@ -85,17 +85,6 @@ func (m *Method) hasBox(constructor classfile.Member, v ssa.ID) bool {
 	}
 	x := &m.Func().Values[v]
 	return x.Kind == ssa.Int && cached[class].from <= x.Aux && x.Aux <= cached[class].to
-}
-
-// asksForIdentity reports whether a box is compared as an object or locked: then a new one is meant.
-func (m *Method) asksForIdentity(g *boxGroup) bool {
-	for _, u := range g.escapes {
-		switch m.Func().Values[u].Op {
-		case classfile.OpIfAcmpeq, classfile.OpIfAcmpne, classfile.OpMonitorenter, classfile.OpMonitorexit:
-			return true
-		}
-	}
-	return false
 }
 
 // boxFacts adds whether the new box can be told from that of valueOf.

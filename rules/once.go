@@ -14,8 +14,11 @@ const onceCallers = 24
 // deferrals are library functions that call the function that they get once, when its result is first asked for: class and name.
 var deferrals = map[string][]string{"kotlin/LazyKt": {"lazy"}, "kotlin/LazyKt__LazyJVMKt": {"lazy"}}
 
+// initials are library functions that call the function that they get once for each thread.
+var initials = map[string][]string{"java/lang/ThreadLocal": {"withInitial"}}
+
 // runsOnce reports whether a method runs a fixed number of times in all: only static initializers can call it, outside of loops, or it
-// computes a lazy value that they make. The settings, which tell of code outside of the program, then say nothing of it.
+// computes a lazy value that they make, or that of each thread of a field. The settings, which tell of code outside of the program, then say nothing of it.
 func (e *Engine) runsOnce(m *classfile.Method) bool {
 	if !hidden(m) {
 		return false
@@ -85,7 +88,7 @@ func (e *Engine) defersOnce(in, body *classfile.Method, seen map[*classfile.Meth
 			continue
 		}
 		made = true
-		if call, _, alone := m.onlyUser(m.uses(), v); !alone || m.LoopOf(v) >= 0 || !m.defers(call) || !e.runByInitializers(in, seen, left) {
+		if call, _, alone := m.onlyUser(m.uses(), v); !alone || m.LoopOf(v) >= 0 || !m.initializes(call) && !(m.defers(call) && e.runByInitializers(in, seen, left)) {
 			return true, false
 		}
 	}
@@ -96,4 +99,15 @@ func (e *Engine) defersOnce(in, body *classfile.Method, seen map[*classfile.Meth
 func (m *Method) defers(call ssa.ID) bool {
 	c, ok := m.Func().Member(call)
 	return ok && m.Func().IsCall(call) && slices.Contains(deferrals[c.Class], c.Name)
+}
+
+// initializes reports whether a call passes a function on that is called once for each thread, and the result becomes a field.
+func (m *Method) initializes(call ssa.ID) bool {
+	f := m.Func()
+	c, ok := f.Member(call)
+	if !ok || !f.IsCall(call) || !slices.Contains(initials[c.Class], c.Name) {
+		return false
+	}
+	user, _, alone := m.onlyUser(m.uses(), call)
+	return alone && (f.Values[user].Op == classfile.OpPutfield || f.Values[user].Op == classfile.OpPutstatic)
 }

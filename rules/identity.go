@@ -1,0 +1,118 @@
+package rules
+
+import (
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// identities are classes that tell equal objects apart, or keep them no longer than others do.
+var identities = map[string]bool{
+	"java/util/IdentityHashMap": true, "java/util/WeakHashMap": true, "java/lang/System": true,
+	"java/lang/ref/WeakReference": true, "java/lang/ref/SoftReference": true, "java/lang/ref/PhantomReference": true,
+}
+
+// tellsEqualApart reports whether a method of a class whose calls tell equal objects apart does so itself.
+func tellsEqualApart(c classfile.Member) bool {
+	return identities[c.Class] && (c.Class != "java/lang/System" || c.Name == "identityHashCode")
+}
+
+// needsIdentity reports whether a new object is compared by ==, locked, or given to what tells equal objects apart: here, in a method of the
+// program that gets it, or where a field that it is stored in is read.
+func (m *Method) needsIdentity(t *useTable, made ssa.ID) bool { return m.identityOf(t, made, true) }
+
+// identityOf is needsIdentity; further says to look into called methods and at fields.
+func (m *Method) identityOf(t *useTable, made ssa.ID, further bool) bool {
+	f := m.Func()
+	w := visit(made)
+	for v := range w.all() {
+		for _, u := range t.of(v) {
+			x := &f.Values[u]
+			c, _ := f.Member(u)
+			switch {
+			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast:
+				w.add(u)
+			case isIdentityTest(x.Op):
+				return true
+			case f.IsCall(u) && (tellsEqualApart(c) || c.Name == "assertSame" || c.Name == "assertNotSame"):
+				return true
+			case f.IsCall(u) && c.Name != "<init>" && x.Op != classfile.OpInvokestatic && f.Args(u)[0] != v && identities[className(m.Type(f.Args(u)[0]))]:
+				return true
+			case further && f.IsCall(u) && m.calleeTellsApart(u, v):
+				return true
+			case further && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic) && m.Engine.fieldTellsApart(c):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// calleeTellsApart reports whether a method of the program that a call runs needs the identity of an argument.
+func (m *Method) calleeTellsApart(call, v ssa.ID) bool {
+	f := m.Func()
+	c, _ := f.Member(call)
+	if f.Values[call].Op == classfile.OpInvokedynamic {
+		return false
+	}
+	for _, target := range m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc).Targets {
+		if !target.HasCode() || !m.Engine.Program.Analysed(target.Class.Name) {
+			continue
+		}
+		callee := m.Engine.reader(target)
+		if callee == nil {
+			return true
+		}
+		for i, a := range f.Args(call) {
+			if a == v && i < len(callee.Func().Params) && callee.identityOf(callee.uses(), callee.Func().Params[i], false) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fieldTellsApart reports whether a method of the program compares or locks by identity what it reads from a field.
+func (e *Engine) fieldTellsApart(field classfile.Member) bool {
+	for _, c := range e.Program.Classes() {
+		if !e.mentions(c, field.Class) {
+			continue
+		}
+		for i := range c.Methods {
+			code, err := c.Methods[i].Code()
+			if err != nil || code == nil || !hasIdentityTest(code) || !readsField(code, field) {
+				continue
+			}
+			x := e.reader(&c.Methods[i])
+			if x == nil || x.testsField(field) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readsField reports whether code reads a field.
+func readsField(code *classfile.Code, field classfile.Member) bool {
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if op := code.Op(pc); op == classfile.OpGetfield || op == classfile.OpGetstatic {
+			if c, _ := code.Method.Class.Pool.Member(code.Index(pc)); c == field {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// testsField reports whether the method compares or locks by identity what it reads from a field.
+func (m *Method) testsField(field classfile.Member) bool {
+	f := m.Func()
+	for v := range m.Instructions() {
+		if op := f.Values[v].Op; op != classfile.OpGetfield && op != classfile.OpGetstatic {
+			continue
+		}
+		if c, _ := f.Member(v); c == field && m.identityOf(m.uses(), v, false) {
+			return true
+		}
+	}
+	return false
+}
