@@ -48,7 +48,9 @@ func boxMethods() (out []replacement) {
 			compare.wastes, number.wastes = "boxes a boolean to compare it", "boxes a boolean to compare it"
 			text.instead, hash.instead = "use Boolean.toString of the boolean", "use Boolean.hashCode of the boolean"
 		}
-		out = append(out, text, hash, compare, number)
+		ofObject := hash
+		ofObject.class, ofObject.desc, ofObject.applies = "java/util/Objects", "(Ljava/lang/Object;)I", argumentIsBoxOf(class)
+		out = append(out, text, hash, ofObject, compare, number)
 		if class != "java/lang/Double" && class != "java/lang/Float" { // for which == is no equals
 			of := []classfile.Member{boxing(class), boxing(class)}
 			equals := number
@@ -84,6 +86,15 @@ func receiverIsBox(m *Method, v ssa.ID) bool { return m.boxFor(m.Func().Args(v)[
 func argumentIsBox(m *Method, v ssa.ID) bool {
 	args := m.Func().Args(v)
 	return m.boxFor(args[len(args)-1], v)
+}
+
+// argumentIsBoxOf returns whether the only argument of a call is a box of a class that is made for this call.
+func argumentIsBoxOf(class string) func(m *Method, v ssa.ID) bool {
+	return func(m *Method, v ssa.ID) bool {
+		args := m.Func().Args(v)
+		made, _, _ := box(m, m.uses(), args[len(args)-1])
+		return made == class && argumentIsBox(m, v)
+	}
 }
 
 // argumentIsNumberBox is argumentIsBox of a number, which is no boolean.

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -40,13 +42,39 @@ func powerOfTwo(m *Method, v ssa.ID) bool {
 	args := f.Args(v)
 	base, ok := m.doubleConstant(args[0])
 	exponent := &f.Values[args[1]]
-	if !ok || base != 2 || exponent.Kind != ssa.Instr || exponent.Op != classfile.OpI2d {
+	if !ok || base != 2 || exponent.Kind != ssa.Instr || exponent.Op != classfile.OpI2d || m.negated(f.Args(args[1])[0]) {
 		return false
 	}
 	for _, u := range m.uses().of(v) {
-		if op := f.Values[u].Op; f.Values[u].Kind != ssa.Instr || op != classfile.OpD2i && op != classfile.OpD2l {
+		if !m.makesWhole(u) && !m.addsToWhole(u, v) {
 			return false
 		}
 	}
 	return true
+}
+
+// negated reports whether an int is the negative of a number, so that most powers of two by it are fractions.
+func (m *Method) negated(v ssa.ID) bool {
+	x := &m.Func().Values[v]
+	return x.Kind == ssa.Instr && x.Op == classfile.OpIneg
+}
+
+// makesWhole reports whether an instruction makes an int or a long of a double.
+func (m *Method) makesWhole(u ssa.ID) bool {
+	x := &m.Func().Values[u]
+	return x.Kind == ssa.Instr && (x.Op == classfile.OpD2i || x.Op == classfile.OpD2l)
+}
+
+// addsToWhole reports whether an instruction adds a double to an int, or takes it from one, and only an int is made of the result: what the
+// compiler makes of n += Math.pow(2, i).
+func (m *Method) addsToWhole(u, v ssa.ID) bool {
+	f := m.Func()
+	x := &f.Values[u]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpDadd && x.Op != classfile.OpDsub || f.Args(u)[1] != v {
+		return false
+	}
+	if whole := &f.Values[f.Args(u)[0]]; whole.Kind != ssa.Instr || whole.Op != classfile.OpI2d {
+		return false
+	}
+	return !slices.ContainsFunc(m.uses().of(u), func(use ssa.ID) bool { return f.Values[use].Op != classfile.OpD2i })
 }

@@ -40,7 +40,7 @@ func sizeOfConcurrentQueue(m *Method) {
 		if len(users) == 0 || slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.asksForOne(u, v) }) {
 			continue
 		}
-		r, ok := m.recurrence(v)
+		r, ok := m.recurs(v)
 		if !ok {
 			continue
 		}
@@ -54,19 +54,32 @@ func sizeOfConcurrentQueue(m *Method) {
 	}
 }
 
-// asksForOne reports whether a branch decides by a size whether it is 0: size == 0, size > 0, size < 1.
+// asksForOne reports whether a branch decides by a size whether it is 0: size == 0, size > 0, size < 1, also with the size on the right, or a
+// switch whose only case is 0.
 func (m *Method) asksForOne(u, size ssa.ID) bool {
 	f := m.Func()
 	op := f.Values[u].Op
 	if f.Values[u].Kind != ssa.Instr {
 		return false
 	}
-	if op >= classfile.OpIfeq && op <= classfile.OpIfle {
+	switch {
+	case op >= classfile.OpIfeq && op <= classfile.OpIfle:
 		return op != classfile.OpIflt && op != classfile.OpIfge // always, or never
-	}
-	if op != classfile.OpIfIcmplt && op != classfile.OpIfIcmpge || f.Args(u)[0] != size {
+	case op == classfile.OpTableswitch || op == classfile.OpLookupswitch:
+		_, cases := f.Code.Switch(int(f.Values[u].PC))
+		return len(cases) == 1 && cases[0].Key == 0
+	case op < classfile.OpIfIcmpeq || op > classfile.OpIfIcmple:
 		return false
 	}
-	one := &f.Values[f.Args(u)[1]]
-	return one.Kind == ssa.Int && one.Aux == 1
+	number := func(arg int, n int64) bool {
+		x := &f.Values[f.Args(u)[arg]]
+		return x.Kind == ssa.Int && x.Aux == n
+	}
+	switch op {
+	case classfile.OpIfIcmplt, classfile.OpIfIcmpge: // size < 1, 0 < size
+		return number(1, 1) || number(0, 0)
+	case classfile.OpIfIcmpgt, classfile.OpIfIcmple: // 1 > size, size > 0
+		return number(0, 1) || number(1, 0)
+	}
+	return number(0, 0) || number(1, 0)
 }
