@@ -52,7 +52,7 @@ func finalizerOfManyObjects(m *Method) {
 			continue
 		}
 		r, ok := m.repetition(v)
-		if !ok || !m.returns(v) || r.loop >= 0 && m.rare(v) {
+		if !ok || !m.returns(v) || m.lazily(v) || r.loop >= 0 && m.rare(v) {
 			continue
 		}
 		at := finding.Location{Class: finalizer.Class.Name, Method: finalizer.Name, Desc: finalizer.Desc, Message: "the finalizer"}
