@@ -18,10 +18,16 @@ const (
 
 var httpClients = []remaking{
 	{class: "java/net/http/HttpClient", calls: []string{"newHttpClient"}, does: clientDoes, advice: clientAdvice, measured: "NewHttpClient"},
+	{class: "java/net/http/HttpClient", calls: []string{"newBuilder"}, built: "build", does: clientDoes, advice: clientAdvice, measured: "NewHttpClient"},
+	{class: "okhttp3/OkHttpClient$Builder", calls: []string{"<init>"}, built: "build", does: clientDoes, advice: clientAdvice},
 	{class: "okhttp3/OkHttpClient", calls: []string{"<init>"}, does: clientDoes, advice: clientAdvice},
 	{class: "com/squareup/okhttp/OkHttpClient", calls: []string{"<init>"}, does: clientDoes, advice: clientAdvice},
 	{class: "org/apache/http/impl/client/HttpClients", calls: []string{"createDefault", "createMinimal", "createSystem"}, does: clientDoes, advice: clientAdvice},
 	{class: "org/apache/hc/client5/http/impl/classic/HttpClients", calls: []string{"createDefault", "createMinimal", "createSystem"}, does: clientDoes, advice: clientAdvice},
+	{class: "org/apache/http/impl/client/HttpClients", calls: []string{"custom"}, built: "build", does: clientDoes, advice: clientAdvice},
+	{class: "org/apache/http/impl/client/HttpClientBuilder", calls: []string{"create"}, built: "build", does: clientDoes, advice: clientAdvice},
+	{class: "org/apache/hc/client5/http/impl/classic/HttpClients", calls: []string{"custom"}, built: "build", does: clientDoes, advice: clientAdvice},
+	{class: "org/apache/hc/client5/http/impl/classic/HttpClientBuilder", calls: []string{"create"}, built: "build", does: clientDoes, advice: clientAdvice},
 	{class: "org/apache/http/impl/client/DefaultHttpClient", calls: []string{"<init>"}, does: clientDoes, advice: clientAdvice},
 	{class: "org/apache/commons/httpclient/HttpClient", calls: []string{"<init>"}, does: clientDoes, advice: clientAdvice},
 	{class: "javax/ws/rs/client/ClientBuilder", calls: []string{"newClient"}, does: clientDoes, advice: clientAdvice},

@@ -20,7 +20,7 @@ const (
 	propertyAdvice = "read it once, into a static final field"
 )
 
-var setsProperty = classfile.Member{Class: "java/lang/System", Name: "setProperty"}
+var setsProperty = []classfile.Member{{Class: "java/lang/System", Name: "setProperty"}}
 
 var properties = []remaking{
 	{class: "java/lang/System", calls: []string{"getProperty"}, value: true, unless: setsProperty, does: propertyDoes, advice: propertyAdvice, measured: "GetProperty"},

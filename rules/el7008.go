@@ -37,5 +37,7 @@ var factories = []remaking{
 	{class: "com/fasterxml/jackson/dataformat/xml/XmlMapper", calls: []string{"<init>"}, does: mapperDoes, advice: mapperAdvice},
 	{class: "com/fasterxml/jackson/dataformat/yaml/YAMLMapper", calls: []string{"<init>"}, does: mapperDoes, advice: mapperAdvice},
 	{class: "org/codehaus/jackson/map/ObjectMapper", calls: []string{"<init>"}, does: mapperDoes, advice: mapperAdvice},
+	{class: "com/fasterxml/jackson/databind/json/JsonMapper", calls: []string{"builder"}, built: "build", does: mapperDoes, advice: mapperAdvice},
+	{class: "com/google/gson/GsonBuilder", calls: []string{"<init>"}, built: "create", does: mapperDoes, advice: mapperAdvice},
 	{class: "com/google/gson/Gson", calls: []string{"<init>"}, does: mapperDoes, advice: mapperAdvice},
 }

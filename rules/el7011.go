@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/energylint/energylint/internal/finding"
+import (
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/finding"
+)
 
 var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
@@ -13,7 +16,7 @@ var _ = register(&Rule{
 })
 
 var resources = []remaking{
-	{class: "java/util/ResourceBundle", calls: []string{"getBundle"}, value: true, does: "looks the bundle up by its name, the locale and the caller", advice: "keep it in a static final field, or in one for each locale", measured: "GetBundle"},
+	{class: "java/util/ResourceBundle", calls: []string{"getBundle"}, unless: []classfile.Member{{Class: "java/util/Locale", Name: "setDefault"}, {Class: "java/util/ResourceBundle", Name: "clearCache"}}, value: true, does: "looks the bundle up by its name, the locale and the caller", advice: "keep it in a static final field, or in one for each locale", measured: "GetBundle"},
 	{class: "java/lang/Class", calls: []string{"getResource"}, value: true, does: "searches the class path", advice: "keep what it returns in a static final field", measured: "GetResource"},
 	{class: "java/lang/ClassLoader", calls: []string{"getResource", "getSystemResource"}, value: true, does: "searches the class path", advice: "keep what it returns in a static final field", measured: "GetResource"},
 }

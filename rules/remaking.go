@@ -15,8 +15,10 @@ type remaking struct {
 	class string
 	calls []string // names of methods; "<init>" is a constructor
 	desc  string   // their descriptor; empty for any
-	// unless is a method, with its class, by which a class that calls it may change the result.
-	unless classfile.Member
+	// unless are methods, with their classes, by which a class that calls them may change the result.
+	unless []classfile.Member
+	// built is the method of a builder that makes the object: the calls give the builder, whose settings count. Empty for others.
+	built string
 	// value reports whether the result is a text or a number, which may be used everywhere. An object may be kept only where
 	// nothing else than the method that makes it has it.
 	value    bool
@@ -64,7 +66,7 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	if r.hot && m.keptInObject(made) {
 		return
 	}
-	if !m.steadyAll(t, args, r) || k.value && m.keptForAll(t, made) || !k.value && !m.usedHereOnly(t, made, r) || r.loop >= 0 && m.rarely(v, k.measured) {
+	if !m.steadyAll(t, args, r) || k.value && m.keptForAll(t, made) || !k.value && !m.usedHereOnly(t, made, r, k.built) || r.loop >= 0 && m.rarely(v, k.measured) {
 		return
 	}
 	what := m.writtenAs(v, c)
@@ -84,14 +86,16 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	}
 }
 
-// callsInClass reports whether the method's class calls a method, whatever its descriptor.
-func (m *Method) callsInClass(callee classfile.Member) bool {
+// callsInClass reports whether the method's class calls one of some methods, whatever their descriptors.
+func (m *Method) callsInClass(callees []classfile.Member) bool {
 	p := &m.Func().Method.Class.Pool
-	for i := 1; i < p.Len() && callee.Name != ""; i++ {
-		if p.Tag(i) == classfile.TagMethodref {
-			if c, _ := p.Member(i); c.Class == callee.Class && c.Name == callee.Name {
-				return true
-			}
+	for i := 1; i < p.Len() && len(callees) > 0; i++ {
+		if p.Tag(i) != classfile.TagMethodref {
+			continue
+		}
+		c, _ := p.Member(i)
+		if slices.ContainsFunc(callees, func(x classfile.Member) bool { return c.Class == x.Class && c.Name == x.Name }) {
+			return true
 		}
 	}
 	return false
@@ -106,8 +110,8 @@ func (m *Method) keptForAll(t *useTable, v ssa.ID) bool {
 var settings = []string{"set", "add", "with", "register", "configure", "enable", "disable", "apply"}
 
 // usedHereOnly reports whether an object is used, and that only to call its methods: it is not kept, returned or passed on, and
-// configured the same way each time.
-func (m *Method) usedHereOnly(t *useTable, made ssa.ID, r repetition) bool {
+// configured the same way each time. Of a builder, with the method that builds the object, the object is asked about.
+func (m *Method) usedHereOnly(t *useTable, made ssa.ID, r repetition, built string) bool {
 	f := m.Func()
 	used := false
 	w := visit(made)
@@ -127,19 +131,40 @@ func (m *Method) usedHereOnly(t *useTable, made ssa.ID, r repetition) bool {
 			c, _ := f.Member(u)
 			switch {
 			case c.Name == "<init>":
-			case slices.ContainsFunc(settings, func(s string) bool { return strings.HasPrefix(c.Name, s) }):
-				if !m.steadyAll(t, f.Args(u)[1:], r) {
+			case built != "" && c.Name == built:
+				if !m.usedHereOnly(t, u, r, "") {
 					return false
+				}
+				used = true
+			case built != "" || configures(c.Name):
+				if !m.steadyAll(t, f.Args(u)[1:], r) || built != "" && slices.ContainsFunc(f.Args(u)[1:], func(a ssa.ID) bool { return f.Values[m.Strip(a)].Op == classfile.OpNew }) {
+					return false // a new store of cookies keeps what one client got
 				}
 				if classfile.Return(c.Desc) == "L"+c.Class+";" { // it returns itself
 					w.add(u)
 				}
+			case strings.HasPrefix(c.Name, "get") && len(f.Args(u)) == 1 && !m.configuredAlike(t, u, r):
+				return false
 			default:
 				used = true
 			}
 		}
 	}
 	return used
+}
+
+// configures reports whether a method of a name configures its object.
+func configures(name string) bool {
+	return slices.ContainsFunc(settings, func(s string) bool { return strings.HasPrefix(name, s) })
+}
+
+// configuredAlike reports whether a part of an object, such as the store of its cookies, is configured the same way each time.
+func (m *Method) configuredAlike(t *useTable, part ssa.ID, r repetition) bool {
+	f := m.Func()
+	return !slices.ContainsFunc(t.of(part), func(u ssa.ID) bool {
+		c, _ := f.Member(u)
+		return f.IsCall(u) && f.Args(u)[0] == part && configures(c.Name) && !m.steadyAll(t, f.Args(u)[1:], r)
+	})
 }
 
 // orNull reports whether a phi is a value or null: a variable that is set in a try block.
