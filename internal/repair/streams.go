@@ -29,6 +29,8 @@ var AnyMatch = kind("AnyMatch", "use anyMatch or noneMatch", func(p *place) erro
 		}
 	} else {
 		switch {
+		case p.site.Call.Name != "findFirst" && p.site.Call.Name != "findAny":
+			return refuse("%s tests all elements, and a step of the stream may have an effect or throw an exception for one behind the first match", p.site.Call.Name)
 		case p.callee(test) == "isPresent" && test.Type == "method_invocation":
 		case p.callee(test) == "isEmpty" && test.Type == "method_invocation":
 			match = "noneMatch"
