@@ -39,7 +39,7 @@ type logger struct {
 const (
 	placeholders = "give the parts to the logger: placeholders are filled where the level is on"
 	askFirst     = "ask isDebugEnabled first"
-	suppliers    = "pass a lambda that makes it, which is called where the level is on"
+	suppliers    = "pass a lambda that makes it, which is called where the level is on, or ask isLoggable first"
 )
 
 // loggers are the logging libraries by the class that code calls.
@@ -128,7 +128,7 @@ func eagerLogArgument(m *Method) {
 		if what == "" || m.guarded(v) || m.handles(int(f.Values[v].Block)) || m.offersTest() {
 			continue
 		}
-		r, ok := m.recurrence(v)
+		r, ok := m.recurs(v)
 		if !ok || r.calls() && m.onlyGuardedCalls() || r.loop >= 0 && (m.sleeps(r.loop) || m.rare(v)) {
 			continue
 		}
@@ -136,10 +136,7 @@ func eagerLogArgument(m *Method) {
 		if strings.Contains(what, "format") {
 			measured = l.measured + "Format"
 		}
-		advice := l.advice
-		if strings.HasPrefix(what, resultOf) && advice != suppliers {
-			advice = askFirst
-		}
+		advice := m.loggerAdvice(l, v, what)
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s gets %s that is made %s, also where the level is off; %s", m.Call(v), what, r.again(), advice), energy, r.related()...)
 		}
@@ -148,6 +145,26 @@ func eagerLogArgument(m *Method) {
 
 // resultOf begins what is said of the text that a method of the program puts together.
 const resultOf = "the text of "
+
+// formattedElse are library methods whose texts placeholders do not give: a logger writes an array in its own form, or takes its elements for
+// several parts.
+var formattedElse = []string{"Arrays.toString", "Arrays.deepToString", "String.join"}
+
+// loggerAdvice is what to do about a text that a call of a logger gets.
+func (m *Method) loggerAdvice(l *logger, v ssa.ID, what string) string {
+	if l.advice == suppliers {
+		return suppliers
+	}
+	advice := l.advice
+	if strings.HasPrefix(what, resultOf) || slices.ContainsFunc(formattedElse, func(s string) bool { return strings.HasSuffix(what, s) }) {
+		advice = askFirst
+	}
+	c, _ := m.Func().Member(v)
+	if c.Name == "trace" || slices.Contains(l.withLevel, c.Name) && m.quietLevel(m.Func().Args(v)[1:], &logger{levels: []string{"TRACE"}}) {
+		advice = strings.Replace(advice, "isDebugEnabled", "isTraceEnabled", 1)
+	}
+	return advice
+}
 
 // onlyComposes reports whether a call runs one method of the program that does nothing but put a text together.
 func (m *Method) onlyComposes(v ssa.ID, c classfile.Member) bool {
