@@ -49,10 +49,11 @@ func countForExistence(m *Method) {
 			continue
 		}
 		if c.Name == "count" && slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.comparesWithNothing(t, u, v) }) ||
+			c.Name == "count" && m.streamChanges(v) || // anyMatch calls the filter less often
 			c.Name != "count" && slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.IsCall(u, "isPresent", "()Z") && !m.IsCall(u, "isEmpty", "()Z") }) {
 			continue
 		}
-		r, ok := m.recurrence(v)
+		r, ok := m.recurs(v)
 		if !ok {
 			continue
 		}
@@ -98,7 +99,7 @@ func collectedForSize(m *Method) {
 			continue
 		}
 		r, ok := m.recurs(v)
-		if !ok {
+		if !ok || m.streamChanges(v) {
 			continue
 		}
 		pair, instead := "CollectForSize", "only their number matters; use count"

@@ -38,7 +38,7 @@ func streamOfFewElements(m *Method) {
 			continue
 		}
 		r, ok := m.recurs(v)
-		if !ok || r.loop >= 0 && m.rare(v) {
+		if !ok || m.streamLeaves(v) || r.loop >= 0 && m.rare(v) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/util/Collection", "stream", "()Ljava/util/stream/Stream;", 1)).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
@@ -46,6 +46,31 @@ func streamOfFewElements(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("%s makes a stream over a few elements %s; use a loop", m.Call(v), r.again()), energy, r.related()...)
 		}
 	}
+}
+
+// streamLeaves reports whether a stream or one that steps make of it is more than run here: returned, kept, or given to a method, such as
+// concat, so that a loop does not do the same.
+func (m *Method) streamLeaves(v ssa.ID) bool {
+	f, t := m.Func(), m.uses()
+	for range streamChain {
+		users := t.of(v)
+		if len(users) != 1 {
+			return len(users) > 1
+		}
+		u := users[0]
+		if !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokestatic || f.Values[u].Op == classfile.OpInvokedynamic || f.Args(u)[0] != v {
+			return true
+		}
+		c, _ := f.Member(u)
+		if c.Name == "iterator" || c.Name == "spliterator" {
+			return true
+		}
+		if !strings.HasPrefix(c.Class, streamPackage) || !strings.HasPrefix(classfile.Return(c.Desc), "L"+streamPackage) {
+			return false
+		}
+		v = u
+	}
+	return false
 }
 
 // shortList reports whether a value is a list of a few elements that stand in the source, or a constant that holds one.

@@ -137,28 +137,6 @@ func (m *Method) workOf(v ssa.ID) pattern.Counts {
 	return m.Engine.leastCost(d.Targets[0])
 }
 
-// goingOn are methods that give another result in each call, by their classes: an argument that calls one does more than to compute it.
-var goingOn = map[string][]string{
-	"java/util/Iterator":                        {"next"},
-	"java/util/Enumeration":                     {"nextElement"},
-	"java/util/Scanner":                         {"next", "nextLine", "nextInt", "nextLong", "nextDouble", "nextBoolean"},
-	"java/util/Queue":                           {"poll", "remove", "add", "offer"},
-	"java/util/Deque":                           {"pop", "pollFirst", "pollLast", "removeFirst", "removeLast", "push", "addFirst", "addLast"},
-	"java/util/Collection":                      {"add", "remove"},
-	"java/util/List":                            {"remove", "set"},
-	"java/util/Map":                             {"put", "remove", "putIfAbsent", "computeIfAbsent", "merge"},
-	"java/util/concurrent/BlockingQueue":        {"take", "poll", "put"},
-	"java/util/concurrent/atomic/AtomicInteger": {"incrementAndGet", "getAndIncrement", "decrementAndGet", "getAndDecrement", "addAndGet", "getAndAdd", "getAndSet"},
-	"java/util/concurrent/atomic/AtomicLong":    {"incrementAndGet", "getAndIncrement", "decrementAndGet", "getAndDecrement", "addAndGet", "getAndAdd", "getAndSet"},
-	"java/io/BufferedReader":                    {"readLine"},
-	"java/io/Reader":                            {"read"},
-	"java/io/InputStream":                       {"read", "readNBytes"},
-	"java/nio/ByteBuffer":                       {"get", "getInt", "getLong", "getShort", "getChar"},
-	"java/io/PrintStream":                       {"print", "println", "printf", "write"},
-	"java/io/Writer":                            {"write", "append"},
-	"java/io/OutputStream":                      {"write"},
-}
-
 // mostOperands limits the values that changesFor visits.
 const mostOperands = 60
 
@@ -193,54 +171,6 @@ func (m *Method) changesFor(arg ssa.ID) bool {
 			return true
 		}
 		w.add(f.Args(v)...)
-	}
-	return false
-}
-
-// changesBy reports whether a call changes something, as far as calls of the program are followed.
-func (m *Method) changesBy(call ssa.ID, depth int) bool {
-	f := m.Func()
-	c, _ := f.Member(call)
-	op := f.Values[call].Op
-	if op == classfile.OpInvokedynamic || c.Name == "<init>" {
-		return false
-	}
-	if op != classfile.OpInvokestatic && m.goesOn(f.Args(call)[0], c) {
-		return true
-	}
-	target := m.Engine.computedBy(f.Method.Class, op, c)
-	if target == nil || target == f.Method || depth >= purityDepth || !m.Engine.Program.Analysed(target.Class.Name) {
-		return false
-	}
-	code, err := target.Code()
-	if err != nil || code == nil {
-		return false
-	}
-	if hasOp(code, func(op classfile.Op) bool { return op == classfile.OpPutfield || op == classfile.OpPutstatic }) {
-		return true
-	}
-	callee := m.Engine.reader(target)
-	if callee == nil {
-		return true
-	}
-	for v := range callee.Instructions() {
-		if callee.Func().IsCall(v) && callee.changesBy(v, depth+1) {
-			return true
-		}
-	}
-	return false
-}
-
-// goesOn reports whether a method of an object that is not made for the call is one of goingOn.
-func (m *Method) goesOn(object ssa.ID, c classfile.Member) bool {
-	object = m.Strip(object)
-	if m.Func().Values[object].Op == classfile.OpNew || m.IsCall(object, "iterator", "") {
-		return false
-	}
-	for class, names := range goingOn {
-		if slices.Contains(names, c.Name) && m.Engine.IsClass(c.Class, class) {
-			return true
-		}
 	}
 	return false
 }

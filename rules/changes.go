@@ -1,0 +1,136 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// What an expression changes: a repair that computes it later, less often or not at all would change more than its cost.
+
+// goingOn are methods that give another result in each call, by their classes: what calls one does more than to compute a value.
+var goingOn = map[string][]string{
+	"java/util/Iterator":                        {"next"},
+	"java/util/Enumeration":                     {"nextElement"},
+	"java/util/Scanner":                         {"next", "nextLine", "nextInt", "nextLong", "nextDouble", "nextBoolean"},
+	"java/util/Queue":                           {"poll", "remove", "add", "offer"},
+	"java/util/Deque":                           {"pop", "pollFirst", "pollLast", "removeFirst", "removeLast", "push", "addFirst", "addLast"},
+	"java/util/Collection":                      {"add", "remove"},
+	"java/util/List":                            {"remove", "set"},
+	"java/util/Map":                             {"put", "remove", "putIfAbsent", "computeIfAbsent", "merge"},
+	"java/util/concurrent/BlockingQueue":        {"take", "poll", "put"},
+	"java/util/concurrent/atomic/AtomicInteger": {"incrementAndGet", "getAndIncrement", "decrementAndGet", "getAndDecrement", "addAndGet", "getAndAdd", "getAndSet"},
+	"java/util/concurrent/atomic/AtomicLong":    {"incrementAndGet", "getAndIncrement", "decrementAndGet", "getAndDecrement", "addAndGet", "getAndAdd", "getAndSet"},
+	"java/io/BufferedReader":                    {"readLine"},
+	"java/io/Reader":                            {"read"},
+	"java/io/InputStream":                       {"read", "readNBytes"},
+	"java/nio/ByteBuffer":                       {"get", "getInt", "getLong", "getShort", "getChar"},
+	"java/io/PrintStream":                       {"print", "println", "printf", "write"},
+	"java/io/Writer":                            {"write", "append"},
+	"java/io/OutputStream":                      {"write"},
+}
+
+// changesBy reports whether a call changes something, as far as calls of the program are followed.
+func (m *Method) changesBy(call ssa.ID, depth int) bool {
+	f := m.Func()
+	c, _ := f.Member(call)
+	op := f.Values[call].Op
+	if op == classfile.OpInvokedynamic || c.Name == "<init>" {
+		return false
+	}
+	if op != classfile.OpInvokestatic && m.goesOn(f.Args(call)[0], c) {
+		return true
+	}
+	target := m.Engine.computedBy(f.Method.Class, op, c)
+	if target == nil || target == f.Method || depth >= purityDepth || !m.Engine.Program.Analysed(target.Class.Name) {
+		return false
+	}
+	code, err := target.Code()
+	if err != nil || code == nil {
+		return false
+	}
+	if hasOp(code, func(op classfile.Op) bool { return op == classfile.OpPutfield || op == classfile.OpPutstatic }) {
+		return true
+	}
+	callee := m.Engine.reader(target)
+	if callee == nil {
+		return true
+	}
+	for v := range callee.Instructions() {
+		if callee.Func().IsCall(v) && callee.changesBy(v, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// goesOn reports whether a method of an object that is not made for the call is one of goingOn.
+func (m *Method) goesOn(object ssa.ID, c classfile.Member) bool {
+	object = m.Strip(object)
+	if m.Func().Values[object].Op == classfile.OpNew || m.IsCall(object, "iterator", "") {
+		return false
+	}
+	return goesOnBy(m.Engine, c)
+}
+
+// goesOnBy reports whether a method is one of goingOn.
+func goesOnBy(e *Engine, c classfile.Member) bool {
+	for class, names := range goingOn {
+		if slices.Contains(names, c.Name) && e.IsClass(c.Class, class) {
+			return true
+		}
+	}
+	return false
+}
+
+// functionChanges reports whether a lambda or method reference changes something: what it captures, a field, or what goingOn names.
+func (m *Method) functionChanges(made ssa.ID) bool {
+	f := m.Func()
+	if f.Values[made].Kind != ssa.Instr || f.Values[made].Op != classfile.OpInvokedynamic {
+		return false
+	}
+	body, ok := m.function(made)
+	if !ok {
+		return false
+	}
+	if body.Class != f.Method.Class.Name {
+		return goesOnBy(m.Engine, body)
+	}
+	methods := f.Method.Class.Methods
+	i := slices.IndexFunc(methods, func(b classfile.Method) bool { return b.Name == body.Name && b.Desc == body.Desc })
+	if i < 0 || !methods[i].HasCode() {
+		return false
+	}
+	x := m.Engine.reader(&methods[i])
+	if x == nil {
+		return true
+	}
+	for v := range x.Instructions() {
+		switch op := x.Func().Values[v].Op; {
+		case op == classfile.OpPutfield || op == classfile.OpPutstatic || x.Func().IsCall(v) && x.changesBy(v, 0):
+			return true
+		case op >= classfile.OpIastore && op <= classfile.OpSastore && !x.madeHere(x.Func().Args(v)[0]):
+			return true
+		}
+	}
+	return false
+}
+
+// streamChanges reports whether a function changes something that a step of the stream which v ends is given.
+func (m *Method) streamChanges(v ssa.ID) bool {
+	f := m.Func()
+	for range 16 {
+		v = m.Strip(f.Args(v)[0])
+		if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || f.Values[v].Op == classfile.OpInvokedynamic {
+			return false
+		}
+		if c, _ := f.Member(v); !slices.Contains(streams, c.Class) {
+			return false
+		}
+		if slices.ContainsFunc(f.Args(v)[1:], m.functionChanges) {
+			return true
+		}
+	}
+	return false
+}
