@@ -40,7 +40,7 @@ func formatForConcatenation(m *Method) {
 		}
 		elements := m.argumentsIn(array)
 		conversions, plain := plainFormat(format)
-		if !plain || len(conversions) == 0 || !m.convertible(conversions, elements) || m.complains(v) || m.guardedCall(v) || m.grows(v, elements) {
+		if !plain || len(conversions) == 0 || !m.convertible(conversions, elements) || m.complains(v) || m.guardedCall(v) || m.grows(v, elements) || m.writesDigitsOf(args[:how.array-1], conversions) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -51,8 +51,11 @@ func formatForConcatenation(m *Method) {
 		cost := callTiles().Add(m.TilesOf(array)).Add(e.LibraryCost(c.Class, c.Name, c.Desc, float64(len(conversions))))
 		repaired := e.concatenates(2*len(conversions)+1, len(format))
 		measured, instead := "FormatTwoStrings", "concatenate the parts"
-		if slices.ContainsFunc(conversions, formatted.hexadecimal) {
-			measured, instead = "FormatHex", m.hexadecimal(len(conversions) > 1 || len(format) > len("%08x"))
+		if i := slices.IndexFunc(conversions, formatted.hexadecimal); i >= 0 {
+			measured, instead = "FormatHex", m.hexadecimal(conversions[i], m.argumentClass(elements[conversions[i].argument]))
+			if len(conversions) > 1 || len(format) > len("%08x") {
+				instead = "concatenate the parts; " + instead
+			}
 		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: measured}); energy != nil {
 			reported[r.loop] = true
@@ -88,22 +91,47 @@ func (m *Method) argumentsIn(array ssa.ID) (out []ssa.ID) {
 	return out
 }
 
-// hexadecimal says what to do instead of a format that writes hexadecimal digits, alone or among other parts.
-func (m *Method) hexadecimal(among bool) string {
-	digits := "Integer.toHexString, or Character.forDigit for four bits each, makes the digits"
-	if m.Func().Method.Class.Major >= java17 {
-		digits = "HexFormat or Integer.toHexString makes the digits"
+// hexadecimal says what to do instead of a conversion that writes hexadecimal digits of a number of a class.
+func (m *Method) hexadecimal(c formatted, class string) string {
+	name := simpleName(class)
+	value := "the value"
+	instead := name + ".toHexString"
+	switch {
+	case c.filled != "" && m.Func().Method.Class.Major >= java17:
+		format := "HexFormat.of()"
+		if c.letter == 'X' {
+			format += ".withUpperCase()"
+		}
+		return format + ".toHexDigits(value, " + c.filled + ") makes the digits"
+	case c.filled != "":
+		return "Character.forDigit for four bits each makes the digits"
+	case name == "Byte":
+		instead, value = "Integer.toHexString", "the value & 0xff"
+	case name == "Short":
+		instead, value = "Integer.toHexString", "the value & 0xffff"
 	}
-	if among {
-		return "concatenate the parts; " + digits
+	if c.letter == 'X' {
+		return instead + " of " + value + ", and toUpperCase of Locale.ROOT, make the digits"
 	}
-	return digits
+	return instead + " of " + value + " makes the digits"
 }
 
-// formatted is one place of a format: its letter, and which of the arguments it writes.
+// writesDigitsOf reports whether a format is given a locale that may have digits of its own, and writes a decimal number. Those that Locale
+// names have none.
+func (m *Method) writesDigitsOf(locale []ssa.ID, conversions []formatted) bool {
+	f := m.Func()
+	if len(locale) == 0 || f.Static(locale[0]) != "Ljava/util/Locale;" || !slices.ContainsFunc(conversions, func(c formatted) bool { return c.letter == 'd' }) {
+		return false
+	}
+	c, _ := f.Member(locale[0])
+	return !f.IsNull(locale[0]) && !(f.Values[locale[0]].Op == classfile.OpGetstatic && c.Class == "java/util/Locale")
+}
+
+// formatted is one place of a format: its letter, which of the arguments it writes, and how many digits zeros fill it up to; empty for none.
 type formatted struct {
 	letter   byte
 	argument int
+	filled   string
 }
 
 func (c formatted) hexadecimal() bool { return c.letter == 'x' || c.letter == 'X' }
@@ -127,7 +155,7 @@ func plainFormat(format string) (conversions []formatted, ok bool) {
 		if spec == nil || spec[3] != "" {
 			return nil, false
 		}
-		c := formatted{letter: spec[4][0]}
+		c := formatted{letter: spec[4][0], filled: strings.TrimPrefix(spec[2], "0")}
 		if spec[2] != "" && !(c.hexadecimal() && filledByZeros.MatchString(spec[2])) {
 			return nil, false
 		}
@@ -155,17 +183,11 @@ func plainFormat(format string) (conversions []formatted, ok bool) {
 // convertible reports whether concatenation writes the arguments as their conversions do: %d and %x of a box of an integer, %c of a
 // character, %b of a boolean, %s of anything but an array.
 func (m *Method) convertible(conversions []formatted, elements []ssa.ID) bool {
-	f := m.Func()
-	t := m.uses()
 	for _, c := range conversions {
 		if c.argument >= len(elements) {
 			return false
 		}
-		argument := elements[c.argument]
-		class, _, _ := box(m, t, m.Strip(argument))
-		if class == "" {
-			class = className(f.Static(argument))
-		}
+		class := m.argumentClass(elements[c.argument])
 		ok := true
 		switch c.letter {
 		case 's':
@@ -182,6 +204,14 @@ func (m *Method) convertible(conversions []formatted, elements []ssa.ID) bool {
 		}
 	}
 	return true
+}
+
+// argumentClass returns the class of an argument of a format: that of the box that is made for it, else of its type.
+func (m *Method) argumentClass(argument ssa.ID) string {
+	if class, _, _ := box(m, m.uses(), m.Strip(argument)); class != "" {
+		return class
+	}
+	return className(m.Func().Static(argument))
 }
 
 // complaints are parts of the names of methods and classes that are given texts about what went wrong, which seldom happens.
