@@ -55,7 +55,7 @@ func smallCopyBuffer(m *Method) {
 		one := m.Engine.LibraryCost("java/io/FileInputStream", "read", "([B)I", float64(size)).Add(m.TilesOf(v))
 		repaired := one.Scale(float64(size) / usualBuffer)
 		if energy := m.Energy(Change{At: v, Cost: one, Repaired: repaired, Per: "iteration", Case: "SmallBuffer"}); energy != nil {
-			m.Report(v, "read", fmt.Sprintf("The loop reads %d bytes at a time; a buffer of %d takes 1/%d of the calls", size, usualBuffer, usualBuffer/size), energy, m.Related(buffer, "the buffer"))
+			m.Report(v, "read", fmt.Sprintf("The loop reads %d bytes at a time; of a long stream, a buffer of %d takes 1/%d of the calls", size, usualBuffer, usualBuffer/size), energy, m.Related(buffer, "the buffer"))
 		}
 	}
 }
