@@ -44,29 +44,13 @@ var neutralLocales = map[string]bool{"ROOT": true, "ENGLISH": true, "US": true, 
 // caseConversionForCompare finds strings that are converted to one case for one comparison.
 func caseConversionForCompare(m *Method) {
 	f := m.Func()
-	uses := m.uses()
 	done := map[ssa.ID]bool{}
 	for v := range m.Calls("toLowerCase", "toUpperCase") {
-		to := m.caseOf(v)
-		if to == "" {
+		x := m.comparedInCase(v)
+		if x == nil || done[x.user] {
 			continue
 		}
-		user, arg, ok := m.onlyUser(uses, v)
-		if !ok || done[user] {
-			continue
-		}
-		c := m.javaForm(user)
-		instead := caseComparisons[c.Name+c.Desc]
-		if !f.IsCall(user) || c.Class != stringClass || instead == "" || arg > 1 {
-			continue
-		}
-		if isKotlin(f.Method.Class) {
-			instead = kotlinInstead[instead]
-		}
-		other := f.Args(user)[1-arg]
-		if !m.inCase(other, to) || c.Name == "compareTo" && to != "toLowerCase" || m.LoopOf(user) != m.LoopOf(v) {
-			continue
-		}
+		c, user, other, instead := x.by, x.user, x.other, x.instead
 		r, ok := m.recurs(v)
 		if !ok {
 			continue
@@ -92,6 +76,41 @@ func caseConversionForCompare(m *Method) {
 			m.Report(v, conversion.Name, fmt.Sprintf("%s makes a string only to be compared, %s: use %s", m.Call(v), r.again(), instead), energy, r.related()...)
 		}
 	}
+}
+
+// caseComparison is a comparison that alone uses a string which is converted to one case.
+type caseComparison struct {
+	by      classfile.Member
+	user    ssa.ID
+	other   ssa.ID // what the string is compared with
+	instead string
+}
+
+// comparedInCase returns the comparison that alone uses a converted string, and that another one which ignores case replaces; nil where there
+// is none.
+func (m *Method) comparedInCase(v ssa.ID) *caseComparison {
+	f := m.Func()
+	to := m.caseOf(v)
+	if to == "" {
+		return nil
+	}
+	user, arg, ok := m.onlyUser(m.uses(), v)
+	if !ok || !f.IsCall(user) {
+		return nil
+	}
+	c := m.javaForm(user)
+	instead := caseComparisons[c.Name+c.Desc]
+	if c.Class != stringClass || instead == "" || arg > 1 {
+		return nil
+	}
+	if isKotlin(f.Method.Class) {
+		instead = kotlinInstead[instead]
+	}
+	other := f.Args(user)[1-arg]
+	if !m.inCase(other, to) || c.Name == "compareTo" && to != "toLowerCase" || m.LoopOf(user) != m.LoopOf(v) {
+		return nil
+	}
+	return &caseComparison{c, user, other, instead}
 }
 
 // caseOf returns the name of the conversion that v is, in a locale that has no rules of its own or in the default one; empty where it

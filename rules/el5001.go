@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -65,7 +66,7 @@ func loopInvariantCall(m *Method) {
 			continue
 		}
 		l := m.invariantIn(v)
-		if l < 0 {
+		if l < 0 || m.caughtInside(v, c, l) || changesCase(c) && m.comparedInCase(v) != nil { // EL1004's
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, m.leastLength(v)))
@@ -82,6 +83,23 @@ func loopInvariantCall(m *Method) {
 		}
 		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s computes the same in every iteration of the loop: compute it once in front of it", m.Call(v)), energy, related...)
 	}
+}
+
+// raising are the methods of pure that are known to raise exceptions for some texts and numbers.
+var raising = []string{"parseInt", "parseUnsignedInt", "parseLong", "parseUnsignedLong", "parseShort", "parseByte", "parseDouble", "parseFloat", "substring", "repeat"}
+
+// caughtInside reports whether loop l handles an exception of a call and may go on: in front of the loop the call would end it.
+func (m *Method) caughtInside(v ssa.ID, c classfile.Member, l int) bool {
+	f, pc := m.Func(), int(m.Func().Values[v].PC)
+	if !slices.Contains(raising, c.Name) {
+		return false
+	}
+	return slices.ContainsFunc(f.Code.Handlers, func(h classfile.Handler) bool {
+		if pc < h.Start || pc >= h.End {
+			return false
+		}
+		return slices.ContainsFunc(m.Graph().Loops[l].Blocks, func(b int32) bool { return int(m.Graph().Blocks[b].Start) == h.Target })
+	})
 }
 
 // hoisted names the case of a call: "MathSqrt", or "MathSqrtConstant" where all arguments are constants, which compilers may
