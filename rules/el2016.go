@@ -86,11 +86,17 @@ func (m *Method) bulk(v ssa.ID, c classfile.Member, e *eachLoop) (name, pair str
 		if f.Values[e.element].Op == classfile.OpAaload {
 			return "Collections.addAll, or addAll of Arrays.asList", "AddArray"
 		}
-		if m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") {
+		if from := className(m.Type(e.from)); m.Engine.IsClass(from, "java/util/Collection") && !m.Engine.iteratesOtherwise(from) {
 			return "addAll", "AddElements"
 		}
 	}
 	return "", ""
+}
+
+// iteratesOtherwise reports whether a class is one of the program whose iterator or array of elements is of its own: addAll, which takes the
+// array, may then add other elements than a loop.
+func (e *Engine) iteratesOtherwise(class string) bool {
+	return e.own(class) && (e.redefines(class, "iterator", "()Ljava/util/Iterator;") || e.redefines(class, "toArray", "()[Ljava/lang/Object;"))
 }
 
 // ofEntries reports whether a value is the set of entries of a map.
