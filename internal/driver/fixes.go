@@ -18,7 +18,6 @@ import (
 // fix gives the findings of a report their repairs, or the reasons why they have none.
 func (a *Analysis) fix(report *finding.Report) {
 	sources := map[string]*repairSource{}
-	fields := fieldNames(a.Program.Classes())
 	for i := range report.Findings {
 		f := &report.Findings[i]
 		if f.Site == nil {
@@ -26,7 +25,7 @@ func (a *Analysis) fix(report *finding.Report) {
 		}
 		s := sources[f.Location.File]
 		if s == nil {
-			s = a.repairSource(f.Location, fields)
+			s = a.repairSource(f.Location)
 			sources[f.Location.File] = s
 		}
 		err := s.err
@@ -46,7 +45,7 @@ type repairSource struct {
 }
 
 // repairSource reads the source of a finding.
-func (a *Analysis) repairSource(l finding.Location, fields map[string]bool) *repairSource {
+func (a *Analysis) repairSource(l finding.Location) *repairSource {
 	switch {
 	case !l.Source:
 		return &repairSource{err: errors.New("its source was not found: give --source")}
@@ -76,10 +75,20 @@ func (a *Analysis) repairSource(l finding.Location, fields map[string]bool) *rep
 		return &repairSource{err: errors.New("its source cannot be read: " + files.Reason(err))}
 	}
 	f, err := repair.NewFile(text, classes, repair.Names{
-		Field:     func(name string) bool { return fields[name] },
+		Field:     func(name string) bool { return inheritsField(a.Program, classes, name) },
 		Inherited: func(name string) bool { return inheritsType(a.Program, classes, name) },
 	})
 	return &repairSource{f, err}
+}
+
+// inheritsField reports whether one of the classes has a field of a name, or one above does that can be read.
+func inheritsField(p *unit.Program, classes []*classfile.Class, name string) bool {
+	has := func(c *classfile.Class) bool {
+		return c != nil && slices.ContainsFunc(c.Fields, func(f classfile.Field) bool { return f.Name == name })
+	}
+	return slices.ContainsFunc(classes, func(c *classfile.Class) bool {
+		return has(c) || slices.ContainsFunc(p.Supers(c.Name), func(above string) bool { return has(p.Lookup(above)) })
+	})
 }
 
 // inheritsType reports whether one of the classes may inherit a member type of a simple name: a class or interface above declares one, or
@@ -106,15 +115,4 @@ func fileTime(paths ...string) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-// fieldNames are the names of all fields of classes.
-func fieldNames(classes []*classfile.Class) map[string]bool {
-	names := map[string]bool{}
-	for _, c := range classes {
-		for i := range c.Fields {
-			names[c.Fields[i].Name] = true
-		}
-	}
-	return names
 }

@@ -8,11 +8,15 @@ import (
 
 // importOf returns how the source names a class of the library, adding an import where that is certain to change no other name.
 func (p *place) importOf(pkg, class string) (string, error) {
-	if p.declared["java"] || p.names.Field("java") {
-		return "", refuse("java is the name of a variable")
+	// No variable changes what an import names; in an expression a variable of the name goes before a package (JLS 6.4.2).
+	qualified := func() (string, error) {
+		if p.declared["java"] || p.names.Field("java") {
+			return "", refuse("java is the name of a variable")
+		}
+		return pkg + "." + class, nil
 	}
 	if p.names.Inherited(class) {
-		return pkg + "." + class, nil
+		return qualified()
 	}
 	var after *source.Node // the declaration behind which the import goes
 	var first *source.Node
@@ -31,7 +35,7 @@ func (p *place) importOf(pkg, class string) (string, error) {
 		}
 	}
 	if p.words[class] {
-		return pkg + "." + class, nil // it is the name of something else, or imported on demand
+		return qualified() // it is the name of something else, or imported on demand
 	}
 	text := "import " + pkg + "." + class + ";"
 	switch {

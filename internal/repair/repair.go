@@ -71,7 +71,7 @@ func (f *File) syntaxEscape() bool {
 
 // Names are names that a source file does not declare itself.
 type Names struct {
-	Field     func(name string) bool // a class of the program may have a field of the name
+	Field     func(name string) bool // a class of the file may have or inherit a field of the name
 	Inherited func(name string) bool // a class of the file may inherit a member type of the simple name
 }
 
