@@ -14,8 +14,8 @@ const onceCallers = 24
 // deferrals are library functions that call the function that they get once, when its result is first asked for: class and name.
 var deferrals = map[string][]string{"kotlin/LazyKt": {"lazy"}, "kotlin/LazyKt__LazyJVMKt": {"lazy"}}
 
-// initials are library functions that call the function that they get once for each thread.
-var initials = map[string][]string{"java/lang/ThreadLocal": {"withInitial"}}
+// initials are library functions that call the function that they get once for each thread, or once in all, and give an object that does so.
+var initials = map[string][]string{"java/lang/ThreadLocal": {"withInitial"}, "kotlin/LazyKt": {"lazy"}, "kotlin/LazyKt__LazyJVMKt": {"lazy"}}
 
 // runsOnce reports whether a method runs a fixed number of times in all: only static initializers can call it, outside of loops, or it
 // computes a lazy value that they make, or that of each thread of a field. The settings, which tell of code outside of the program, then say nothing of it.
@@ -101,7 +101,8 @@ func (m *Method) defers(call ssa.ID) bool {
 	return ok && m.Func().IsCall(call) && slices.Contains(deferrals[c.Class], c.Name)
 }
 
-// initializes reports whether a call passes a function on that is called once for each thread, and the result becomes a field.
+// initializes reports whether a call passes a function on that is called once, or once for each thread, for each object of which the result
+// becomes a field.
 func (m *Method) initializes(call ssa.ID) bool {
 	f := m.Func()
 	c, ok := f.Member(call)
