@@ -25,7 +25,7 @@ var cryptography = []remaking{
 	{class: "javax/crypto/Cipher", calls: []string{"getInstance"}, does: providerDoes, advice: initAdvice, measured: "KeyedDigest"},
 	{class: "java/security/Signature", calls: []string{"getInstance"}, does: providerDoes, advice: initAdvice, measured: "Digest"},
 	{class: "java/security/KeyFactory", calls: []string{"getInstance"}, does: providerDoes, advice: sharedObject, measured: "Digest"},
-	{class: "javax/crypto/SecretKeyFactory", calls: []string{"getInstance"}, does: providerDoes, advice: sharedObject, measured: "KeyedDigest"},
+	{class: "javax/crypto/SecretKeyFactory", calls: []string{"getInstance"}, unlike: "PBKDF2", does: providerDoes, advice: sharedObject, measured: "KeyedDigest"},
 	{class: "java/security/cert/CertificateFactory", calls: []string{"getInstance"}, does: providerDoes, advice: sharedObject, measured: "Digest"},
 	{class: "javax/net/ssl/SSLContext", calls: []string{"getInstance"}, does: providerDoes, advice: sharedObject, measured: "Digest"},
 }

@@ -21,7 +21,9 @@ type remaking struct {
 	built string
 	// value reports whether the result is a text or a number, which may be used everywhere. An object may be kept only where
 	// nothing else than the method that makes it has it.
-	value    bool
+	value bool
+	// unlike is how the text arguments begin of which what the object then does costs far more than to make it; empty for none.
+	unlike   string
 	does     string // what a call does: "searches the installed providers"
 	advice   string
 	measured string // the case of the rule
@@ -73,6 +75,9 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	subject := c.Class + "." + c.Name
 	for _, a := range args {
 		if s, ok := f.StringConstant(a); ok {
+			if k.unlike != "" && strings.HasPrefix(s, k.unlike) {
+				return
+			}
 			what, subject = what+"("+quoted(s)+")", subject+" "+s
 			break
 		}
