@@ -1,7 +1,9 @@
 package rules
 
 import (
+	_ "embed"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -9,27 +11,17 @@ import (
 
 // What an expression changes: a repair that computes it later, less often or not at all would change more than its cost.
 
-// goingOn are methods that give another result in each call, by their classes: what calls one does more than to compute a value.
-var goingOn = map[string][]string{
-	"java/util/Iterator":                        {"next"},
-	"java/util/Enumeration":                     {"nextElement"},
-	"java/util/Scanner":                         {"next", "nextLine", "nextInt", "nextLong", "nextDouble", "nextBoolean"},
-	"java/util/Queue":                           {"poll", "remove", "add", "offer"},
-	"java/util/Deque":                           {"pop", "pollFirst", "pollLast", "removeFirst", "removeLast", "push", "addFirst", "addLast"},
-	"java/util/Collection":                      {"add", "remove"},
-	"java/util/List":                            {"remove", "set"},
-	"java/util/Map":                             {"put", "remove", "putIfAbsent", "computeIfAbsent", "merge"},
-	"java/util/concurrent/BlockingQueue":        {"take", "poll", "put"},
-	"java/util/concurrent/atomic/AtomicInteger": {"incrementAndGet", "getAndIncrement", "decrementAndGet", "getAndDecrement", "addAndGet", "getAndAdd", "getAndSet"},
-	"java/util/concurrent/atomic/AtomicLong":    {"incrementAndGet", "getAndIncrement", "decrementAndGet", "getAndDecrement", "addAndGet", "getAndAdd", "getAndSet"},
-	"java/io/BufferedReader":                    {"readLine"},
-	"java/io/Reader":                            {"read"},
-	"java/io/InputStream":                       {"read", "readNBytes"},
-	"java/nio/ByteBuffer":                       {"get", "getInt", "getLong", "getShort", "getChar"},
-	"java/io/PrintStream":                       {"print", "println", "printf", "write"},
-	"java/io/Writer":                            {"write", "append"},
-	"java/io/OutputStream":                      {"write"},
-}
+//go:embed changes.tsv
+var changesText string
+
+// goingOn are the rows of changes.tsv: the methods that change something, by their classes.
+var goingOn = func() map[string][]string {
+	out := map[string][]string{}
+	for r := range rows(changesText) {
+		out[r[0]] = strings.Fields(r[1])
+	}
+	return out
+}()
 
 // changesBy reports whether a call changes something, as far as calls of the program are followed.
 func (m *Method) changesBy(call ssa.ID, depth int) bool {
