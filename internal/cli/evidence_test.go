@@ -66,7 +66,7 @@ func TestModelAgreesWithPairs(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	args := []string{"methods", "--format", "csv", "--cache", "none", "--unknown-calls", "10 uJ", "../../rules/evidence/classes"}
-	for _, size := range []string{"*.size()", "*.length", "n", "length", "reads(*)"} {
+	for _, size := range []string{"*.size()", "elements(*)", "*.length", "n", "length", "reads(*)"} {
 		args = append(args, "--assume", size+"<=100")
 	}
 	args = append(args, "--assume", "*.length()<=20")
