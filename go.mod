@@ -23,6 +23,7 @@ require (
 	golang.org/x/tools v0.52.0
 	gonum.org/v1/gonum v0.17.0
 	gonum.org/v1/plot v0.17.0
+	honnef.co/go/tools v0.8.2
 )
 
 require (
@@ -55,11 +56,9 @@ require (
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
-	honnef.co/go/tools v0.8.2 // indirect
 )
 
 tool (
 	github.com/energylint/energylint/cmd/energylint
 	github.com/rhysd/actionlint/cmd/actionlint
-	honnef.co/go/tools/cmd/staticcheck
 )

@@ -112,12 +112,10 @@ func TestFormatted(t *testing.T) {
 	}
 }
 
-func TestVet(t *testing.T) {
-	command(t, "go", "vet", "./...")
-}
-
-func TestStaticcheck(t *testing.T) {
-	command(t, "go", "tool", "staticcheck", "./...")
+// TestAnalyzers runs the analyzers of go vet and staticcheck in one process: separate ones read all packages and what they import again, which
+// takes three times the processor time.
+func TestAnalyzers(t *testing.T) {
+	command(t, "go", "run", "./internal/lint", "./...")
 }
 
 // TestModuleTidy fails where go.mod or go.sum lacks a line or has one too many.
