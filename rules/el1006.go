@@ -28,9 +28,8 @@ func newString(m *Method) {
 		if c.Class != stringClass || c.Desc != "()V" && c.Desc != "("+stringDesc+")V" || f.Values[f.Args(v)[0]].Op != classfile.OpNew {
 			continue
 		}
-		uses := m.uses()
 		made := f.Args(v)[0]
-		if m.needsIdentity(uses, made) || len(f.Args(v)) > 1 && m.emptyConcat(made, f.Args(v)[1]) {
+		if m.needsIdentity(made) || len(f.Args(v)) > 1 && m.emptyConcat(made, f.Args(v)[1]) {
 			continue
 		}
 		r, ok := m.recurs(v)

@@ -49,7 +49,7 @@ func wrapperConstructor(m *Method) {
 			continue
 		}
 		t := m.uses()
-		if g := m.group(t, made); len(g.escapes) == 0 && len(g.unboxed) > 0 && c.Desc != "("+stringDesc+")V" || m.needsIdentity(t, made) {
+		if g := m.group(t, made); len(g.escapes) == 0 && len(g.unboxed) > 0 && c.Desc != "("+stringDesc+")V" || m.needsIdentity(made) {
 			continue // what is unboxed again is EL3001's
 		}
 		r, ok := m.recurs(call)

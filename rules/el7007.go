@@ -40,10 +40,9 @@ func reflectionPerCall(m *Method) {
 		if c.Class != "java/lang/Class" || f.Method.Name == "<clinit>" || m.handles(int(f.Values[v].Block)) || !m.constantLookup(v, 0) {
 			continue
 		}
-		t := m.uses()
 		r, ok := m.recurrence(v)
 		called := r.calls()
-		if !ok || called && m.LoopOf(v) >= 0 || m.kept(t, v, called) || r.loop >= 0 && m.rare(v) {
+		if !ok || called && m.LoopOf(v) >= 0 || m.kept(v, called) || r.loop >= 0 && m.rare(v) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
@@ -103,20 +102,15 @@ func (m *Method) constantTypes(array ssa.ID) bool {
 }
 
 // kept reports whether what was looked up is stored for later, or returned to somebody who may do so.
-func (m *Method) kept(t *useTable, v ssa.ID, returned bool) bool {
+func (m *Method) kept(v ssa.ID, returned bool) bool {
 	f := m.Func()
-	w := visit(v)
-	for v := range w.all() {
-		for _, u := range t.of(v) {
-			x := &f.Values[u]
-			c, _ := f.Member(u)
-			switch {
-			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast:
-				w.add(u)
-			case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || x.Op == classfile.OpAastore, x.Op == classfile.OpAreturn && returned,
-				f.IsCall(u) && slices.Contains(keepers, c.Name) && c.Class != "java/lang/reflect/Field":
-				return true
-			}
+	for _, u := range m.usersOf(v) {
+		x := &f.Values[u]
+		c, _ := f.Member(u)
+		switch {
+		case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || x.Op == classfile.OpAastore, x.Op == classfile.OpAreturn && returned,
+			f.IsCall(u) && slices.Contains(keepers, c.Name) && c.Class != "java/lang/reflect/Field":
+			return true
 		}
 	}
 	return false

@@ -18,30 +18,21 @@ func tellsEqualApart(c classfile.Member) bool {
 
 // needsIdentity reports whether a new object is compared by ==, locked, or given to what tells equal objects apart: here, in a method of the
 // program that gets it, or where a field that it is stored in is read.
-func (m *Method) needsIdentity(t *useTable, made ssa.ID) bool { return m.identityOf(t, made, true) }
+func (m *Method) needsIdentity(made ssa.ID) bool { return m.identityOf(made, true) }
 
 // identityOf is needsIdentity; further says to look into called methods and at fields.
-func (m *Method) identityOf(t *useTable, made ssa.ID, further bool) bool {
+func (m *Method) identityOf(made ssa.ID, further bool) bool {
 	f := m.Func()
-	w := visit(made)
-	for v := range w.all() {
-		for _, u := range t.of(v) {
-			x := &f.Values[u]
-			c, _ := f.Member(u)
-			switch {
-			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast:
-				w.add(u)
-			case isIdentityTest(x.Op):
-				return true
-			case f.IsCall(u) && (tellsEqualApart(c) || c.Name == "assertSame" || c.Name == "assertNotSame"):
-				return true
-			case f.IsCall(u) && c.Name != "<init>" && x.Op != classfile.OpInvokestatic && f.Args(u)[0] != v && identities[className(m.Type(f.Args(u)[0]))]:
-				return true
-			case further && f.IsCall(u) && m.calleeTellsApart(u, v):
-				return true
-			case further && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic) && m.Engine.fieldTellsApart(c):
-				return true
-			}
+	for v, u := range m.usersOf(made) {
+		x := &f.Values[u]
+		c, _ := f.Member(u)
+		switch {
+		case isIdentityTest(x.Op),
+			f.IsCall(u) && (tellsEqualApart(c) || c.Name == "assertSame" || c.Name == "assertNotSame"),
+			f.IsCall(u) && c.Name != "<init>" && x.Op != classfile.OpInvokestatic && f.Args(u)[0] != v && identities[className(m.Type(f.Args(u)[0]))],
+			further && f.IsCall(u) && m.calleeTellsApart(u, v),
+			further && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic) && m.Engine.fieldTellsApart(c):
+			return true
 		}
 	}
 	return false
@@ -63,7 +54,7 @@ func (m *Method) calleeTellsApart(call, v ssa.ID) bool {
 			return true
 		}
 		for i, a := range f.Args(call) {
-			if a == v && i < len(callee.Func().Params) && callee.identityOf(callee.uses(), callee.Func().Params[i], false) {
+			if a == v && i < len(callee.Func().Params) && callee.identityOf(callee.Func().Params[i], false) {
 				return true
 			}
 		}
@@ -110,7 +101,7 @@ func (m *Method) testsField(field classfile.Member) bool {
 		if op := f.Values[v].Op; op != classfile.OpGetfield && op != classfile.OpGetstatic {
 			continue
 		}
-		if c, _ := f.Member(v); c == field && m.identityOf(m.uses(), v, false) {
+		if c, _ := f.Member(v); c == field && m.identityOf(v, false) {
 			return true
 		}
 	}

@@ -150,20 +150,15 @@ func (m *Method) dereferences(u, v ssa.ID) bool {
 // tellsApart returns why code may tell a new object from an equal one; empty where none can. An object that only calls of strings and
 // builders use is seen by nothing else; of others the program must compare none by identity.
 func (m *Method) tellsApart(made ssa.ID) string {
-	f, t := m.Func(), m.uses()
-	w := visit(made)
-	for v := range w.all() {
-		for _, u := range t.of(v) {
-			x := &f.Values[u]
-			c, _ := f.Member(u)
-			switch {
-			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast:
-				w.add(u)
-			case f.IsCall(u) && c.Name == "<init>" && f.Args(u)[0] == made, x.Op == classfile.OpIfnull || x.Op == classfile.OpIfnonnull,
-				f.IsCall(u) && (c.Class == stringClass && c.Name != "intern" || javaBuilders[c.Class] || c.Class == "java/io/PrintStream"), concatenates(f, u):
-			default:
-				return m.Engine.compares(f.Static(made))
-			}
+	f := m.Func()
+	for _, u := range m.usersOf(made) {
+		x := &f.Values[u]
+		c, _ := f.Member(u)
+		switch {
+		case f.IsCall(u) && c.Name == "<init>" && f.Args(u)[0] == made, x.Op == classfile.OpIfnull || x.Op == classfile.OpIfnonnull,
+			f.IsCall(u) && (c.Class == stringClass && c.Name != "intern" || javaBuilders[c.Class] || c.Class == "java/io/PrintStream"), concatenates(f, u):
+		default:
+			return m.Engine.compares(f.Static(made))
 		}
 	}
 	return ""

@@ -41,6 +41,22 @@ func (w *worklist[T]) all() iter.Seq[T] {
 	}
 }
 
+// usersOf yields what uses a value, as it is or by another name that a phi or a cast gives it: that one, and its user.
+func (m *Method) usersOf(v ssa.ID) iter.Seq2[ssa.ID, ssa.ID] {
+	return func(yield func(v, user ssa.ID) bool) {
+		f, t, w := m.Func(), m.uses(), visit(v)
+		for v := range w.all() {
+			for _, u := range t.of(v) {
+				if x := &f.Values[u]; x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast {
+					w.add(u)
+				} else if !yield(v, u) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // blocksFrom yields the blocks that control can get to from a block, that one included, along the edges that follow allows.
 func (m *Method) blocksFrom(from int32, follow func(e *cfg.Edge) bool) iter.Seq[int32] {
 	g := m.Graph()
