@@ -29,11 +29,11 @@ func newString(m *Method) {
 			continue
 		}
 		made := f.Args(v)[0]
-		if m.needsIdentity(made) || len(f.Args(v)) > 1 && m.emptyConcat(made, f.Args(v)[1]) {
+		if len(f.Args(v)) > 1 && m.emptyConcat(made, f.Args(v)[1]) {
 			continue
 		}
 		r, ok := m.recurs(v)
-		if !ok {
+		if !ok || m.needsIdentity(made) {
 			continue
 		}
 		instead, what := `use ""`, "new String()"

@@ -49,11 +49,11 @@ func wrapperConstructor(m *Method) {
 			continue
 		}
 		t := m.uses()
-		if g := m.group(t, made); len(g.escapes) == 0 && len(g.unboxed) > 0 && c.Desc != "("+stringDesc+")V" || m.needsIdentity(made) {
+		if g := m.group(t, made); len(g.escapes) == 0 && len(g.unboxed) > 0 && c.Desc != "("+stringDesc+")V" {
 			continue // what is unboxed again is EL3001's
 		}
 		r, ok := m.recurs(call)
-		if !ok {
+		if !ok || m.needsIdentity(made) {
 			continue
 		}
 		if first, ok := reported[c.Class]; ok {
