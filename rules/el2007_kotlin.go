@@ -97,7 +97,7 @@ const inlinedMark = "$i$f$"
 var dependent = []string{"distinctBy", "takeWhile", "dropWhile", "zip", "zipWithNext", "runningFold", "runningFoldIndexed", "runningReduce",
 	"runningReduceIndexed", "scan", "scanIndexed"}
 
-// fillsOtherwise reports whether such a function, inlined, makes a call.
+// fillsOtherwise reports whether a call is of the body of one of the dependent functions, inlined.
 func (m *Method) fillsOtherwise(call ssa.ID) bool {
 	f := m.Func()
 	pc := int(f.Values[call].PC)

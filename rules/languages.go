@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -26,7 +27,7 @@ var languages = func() map[string]*strings.Replacer {
 }()
 
 // quotation is a string of the program in a message.
-var quotation = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+var quotation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"(?:[^"\\]|\\.)*"`) })
 
 // worded returns a message about a class in the words of the language that its source is written in. What stands between quotes is of the
 // program and stays as it is.
@@ -41,7 +42,7 @@ func worded(c *classfile.Class, message string) string {
 	}
 	var out strings.Builder
 	for message != "" {
-		quoted := quotation.FindStringIndex(message)
+		quoted := quotation().FindStringIndex(message)
 		if quoted == nil {
 			quoted = []int{len(message), len(message)}
 		}

@@ -11,10 +11,9 @@ import (
 // Documentation/admin-guide/mm/transhuge.rst of Linux.
 const hugePageModes = "/sys/kernel/mm/transparent_hugepage/enabled"
 
-// preferHugePages has the next size bytes by which the heap grows in huge pages. The
-// kernel fills a page when it is touched for the first time; by pages of 4 KiB that takes a third of the processor time of check in a virtual
-// machine. The runtime of Go asks for no huge pages: a block that is never touched gets the advice, and after a collection the heap grows into
-// it.
+// preferHugePages has the next size bytes by which the heap grows in huge pages. The kernel fills a page when it is touched for the first time;
+// by pages of 4 KiB that takes a third of the processor time of check in a virtual machine. The runtime of Go asks for no huge pages: a block
+// that is never touched gets the advice, and after a collection the heap grows into it.
 func preferHugePages(size int64) {
 	modes, err := os.ReadFile(hugePageModes)
 	if err != nil || !bytes.Contains(modes, []byte("[madvise]")) {
