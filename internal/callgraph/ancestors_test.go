@@ -2,6 +2,8 @@ package callgraph
 
 import (
 	"fmt"
+	"runtime"
+	"sync"
 	"testing"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -33,6 +35,36 @@ func TestAncestors(t *testing.T) {
 			}
 			if got := h.Subs("p/Root"); len(got) != n+2 {
 				t.Errorf("%d classes in a chain: %d below the root", n, len(got))
+			}
+		}
+	}
+}
+
+// TestLoadedAtOnce holds that a library class that several goroutines ask for at the same time has one node: a class that reaches two
+// nodes of an interface would have two default methods, of which none runs.
+func TestLoadedAtOnce(t *testing.T) {
+	classes := []*classfile.Class{class(t, "class java/lang/Object"), class(t, "interface l/Top { public m }"), class(t, "interface l/I : l/Top"), class(t, "class l/Base : l/I")}
+	const below = 16
+	for i := range below {
+		classes = append(classes, class(t, fmt.Sprintf("class l/C%d < l/Base : l/I", i)))
+	}
+	find := library(classes...)
+	for range 300 {
+		h := New(nil, func(name string) *classfile.Class {
+			runtime.Gosched() // the others get as far as this one
+			return find(name)
+		}, 1)
+		var all sync.WaitGroup
+		for _, name := range []string{"l/Top", "l/I", "l/Base"} {
+			all.Go(func() { h.Supers(name) })
+		}
+		for i := range below {
+			all.Go(func() { h.Supers(fmt.Sprintf("l/C%d", i)) })
+		}
+		all.Wait()
+		for i := range below {
+			if d := h.Exact(fmt.Sprintf("l/C%d", i), "m", "()V"); d == nil || len(d.Targets) != 1 {
+				t.Fatalf("l/C%d runs %+v, want the method of l/Top", i, d)
 			}
 		}
 	}

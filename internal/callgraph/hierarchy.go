@@ -27,7 +27,8 @@ type Hierarchy struct {
 	outer   []*node          // the others in nodes, in the order in which they were met
 	orphans map[signature][]*node
 	library Library
-	late    sync.Map // name -> *node: library classes that are above no analysed class, found on demand
+	late    sync.Map   // name -> *node: library classes that are above no analysed class, found on demand
+	loading sync.Mutex // held while late grows: a class must not have two nodes, which are compared by identity
 	cache   *cache
 	lambdas int
 	made    int   // how many nodes New made
@@ -291,11 +292,13 @@ func (h *Hierarchy) node(name string) *node {
 	if n, ok := h.late.Load(name); ok {
 		return n.(*node)
 	}
+	h.loading.Lock()
+	defer h.loading.Unlock()
 	pending := map[string]*node{}
 	n := h.load(name, pending)
 	h.settleLate(pending)
 	for name, p := range pending { // publish complete nodes only
-		h.late.LoadOrStore(name, p)
+		h.late.Store(name, p)
 	}
 	return n
 }
