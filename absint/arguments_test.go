@@ -11,6 +11,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 )
 
 // TestUnknownArguments checks calls whose arguments are no sizes of the caller: what the callee's cost only grows with
@@ -38,7 +39,7 @@ func TestUnknownArguments(t *testing.T) {
 		m := methods[test.method]
 		p := a.Reach(absinttest.Roots(m))
 		o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
-		if got := absinttest.Formula(o.Poly, expr.TotalInstructions); got != test.total || len(o.Reasons) > 0 {
+		if got := exprtest.Formula(o.Poly, expr.TotalInstructions); got != test.total || len(o.Reasons) > 0 {
 			t.Errorf("%s: %s instructions %v, by hand %s", test.method, got, o.Reasons, test.total)
 		}
 		var conditions []string
@@ -48,8 +49,8 @@ func TestUnknownArguments(t *testing.T) {
 		if !slices.Equal(conditions, test.conditions) {
 			t.Errorf("%s: conditions %q, by hand %q", test.method, conditions, test.conditions)
 		}
-		if low := p.Evaluate(cost.TotalInstructions(false))[p.Index(m)]; strings.Contains(absinttest.Formula(low.Poly, expr.TotalInstructions), ".") {
-			t.Errorf("%s: at least %s: a bound of an argument from above says nothing there", test.method, absinttest.Formula(low.Poly, expr.TotalInstructions))
+		if low := p.Evaluate(cost.TotalInstructions(false))[p.Index(m)]; strings.Contains(exprtest.Formula(low.Poly, expr.TotalInstructions), ".") {
+			t.Errorf("%s: at least %s: a bound of an argument from above says nothing there", test.method, exprtest.Formula(low.Poly, expr.TotalInstructions))
 		}
 	}
 }
@@ -85,7 +86,7 @@ func TestDirection(t *testing.T) {
 
 // checkDirection moves one symbol of a drawn size up, and notes the direction of a size that changes.
 func checkDirection(t *rapid.T, moved map[expr.Direction]bool) {
-	s := absinttest.Samples(4).Draw(t, "size").Size
+	s := exprtest.Samples(4).Draw(t, "size").Size
 	if rapid.Bool().Draw(t, "negated") { // else few fall
 		s = s.Scale(-1)
 	}
@@ -98,11 +99,11 @@ func checkDirection(t *rapid.T, moved map[expr.Direction]bool) {
 		b.Min = float64(lo)
 		return expr.SymbolSize(b), true
 	})
-	at := absinttest.Points(lo, 30).Draw(t, "at")
-	name := rapid.SampledFrom(absinttest.GroundNames[:3]).Draw(t, "name")
-	before := absinttest.SizeValue(s, at)
+	at := exprtest.Points(lo, 30).Draw(t, "at")
+	name := rapid.SampledFrom(exprtest.GroundNames[:3]).Draw(t, "name")
+	before := exprtest.SizeValue(s, at)
 	at[name] += rapid.Int64Range(1, 50).Draw(t, "step")
-	after := absinttest.SizeValue(s, at)
+	after := exprtest.SizeValue(s, at)
 	d := s.Direction(expr.SymbolKey(name))
 	if d == expr.Growing && after < before || d == expr.Falling && after > before {
 		t.Fatalf("%s with %s: %d became %d, direction %d", s, name, before, after, d)

@@ -11,6 +11,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
@@ -132,7 +133,7 @@ func TestCalls(t *testing.T) {
 			}
 			p := a.Reach(absinttest.Roots(m))
 			o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
-			if got := absinttest.Formula(o.Poly, expr.TotalInstructions); got != test.total {
+			if got := exprtest.Formula(o.Poly, expr.TotalInstructions); got != test.total {
 				t.Errorf("%s instructions, by hand %s", got, test.total)
 			}
 			low := p.Evaluate(cost.TotalInstructions(false))[p.Index(m)]

@@ -8,6 +8,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/internal/plain"
 )
 
@@ -52,7 +53,7 @@ func TestDumpCost(t *testing.T) {
 	pass := p.NewPass([]cost.Objective{obj}, false)
 	p.EvaluateInTurn([]*absint.Pass{pass}, nil)
 	done := pass.Outcomes[0]
-	text := func(o cost.Outcome) string { return absinttest.Formula(o.Poly, expr.TotalInstructions) }
+	text := func(o cost.Outcome) string { return exprtest.Formula(o.Poly, expr.TotalInstructions) }
 	got := p.DumpCost(p.Index(methods["Calls.triangle"]), obj, done, text)
 	for _, want := range []string{
 		"\ntree\n  block 0 at line 28: 4\n  loop 0 at line 29, exactly n iterations: ",

@@ -10,6 +10,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
@@ -140,7 +141,7 @@ func TestLoops(t *testing.T) {
 				t.Fatal(s.Err())
 			}
 			own := s.Own(cost.OwnInstructions(true))
-			text := absinttest.Formula(own.Poly, expr.OwnInstructions)
+			text := exprtest.Formula(own.Poly, expr.OwnInstructions)
 			if len(own.Reasons) > 0 {
 				text = "?"
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/internal/pattern"
 )
 
@@ -42,7 +43,7 @@ func TestRounded(t *testing.T) {
 		for _, s := range test.sizes {
 			p = p.Add(expr.ConstPoly(pattern.Single(3, 1)).MulSize(s))
 		}
-		if got := absinttest.Formula(absint.Rounded(p, test.least), 3); !sameSum(got, test.want) {
+		if got := exprtest.Formula(absint.Rounded(p, test.least), 3); !sameSum(got, test.want) {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
@@ -68,17 +69,17 @@ func sameSum(a, b string) bool {
 // A rounded cost is never below the cost, wherever no part of it is negative.
 func TestRoundedIsNotBelow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := absinttest.Polys(3).Draw(t, "cost")
+		p := exprtest.Polys(3).Draw(t, "cost")
 		r := absint.Rounded(p, rapid.Int64Range(1, 9).Draw(t, "least"))
-		at := absinttest.Points(0, 40).Draw(t, "at")
+		at := exprtest.Points(0, 40).Draw(t, "at")
 		negative := false
-		p.EachAtom(func(a *expr.Atom) { negative = negative || absinttest.MonoValue((expr.Mono{a}), at) < 0 })
+		p.EachAtom(func(a *expr.Atom) { negative = negative || exprtest.MonoValue((expr.Mono{a}), at) < 0 })
 		if negative {
 			t.Skip("no cost")
 		}
-		for _, id := range absinttest.SomeDimensions {
-			if exact, rounded := absinttest.Value(p, id, at), absinttest.Value(r, id, at); rounded < exact-1e-9*(1+math.Abs(exact)) {
-				t.Fatalf("%s of %v: %v is rounded to %s, %v", absinttest.Formula(p, id), at, exact, absinttest.Formula(r, id), rounded)
+		for _, id := range exprtest.SomeDimensions {
+			if exact, rounded := exprtest.Value(p, id, at), exprtest.Value(r, id, at); rounded < exact-1e-9*(1+math.Abs(exact)) {
+				t.Fatalf("%s of %v: %v is rounded to %s, %v", exprtest.Formula(p, id), at, exact, exprtest.Formula(r, id), rounded)
 			}
 		}
 	})

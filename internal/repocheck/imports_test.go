@@ -60,7 +60,7 @@ var layers = [][]string{
 
 // tools are packages of the development of energylint. Nothing that is shipped imports them.
 var tools = []string{
-	"absint/internal/absinttest", "examples", "internal/attack", "internal/bench", "internal/boundtable", "internal/built", "internal/compareresults", "internal/corpus", "internal/coverage", "internal/docgen", "internal/findingsample", "internal/fixtures", "internal/github/githubtest", "internal/lint", "internal/metering", "internal/multitool", "internal/mutants", "internal/namerates",
+	"absint/internal/absinttest", "absint/internal/exprtest", "examples", "internal/attack", "internal/bench", "internal/boundtable", "internal/built", "internal/compareresults", "internal/corpus", "internal/coverage", "internal/docgen", "internal/findingsample", "internal/fixtures", "internal/github/githubtest", "internal/lint", "internal/metering", "internal/multitool", "internal/mutants", "internal/namerates",
 	"internal/observe", "internal/pagemarks", "internal/randjava", "internal/randprog", "internal/repocheck", "internal/samplereport", "internal/testsummary", "internal/tier", "internal/verdicts",
 	"script/commentpicture", "script/jdksummaries", "script/librarycosts", "script/libraryrank", "script/manpages", "script/sbom", "script/selfcalls",
 }

@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/absint/internal/code"
-	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/pattern"
 )
 
 // Fixture parses the compiled classes of a topic under testdata/fixtures.
@@ -93,25 +90,6 @@ func WeightsBy(n, dimensions int) []float64 {
 		out[i] = float64(i%n + 1)
 	}
 	return out
-}
-
-// Formula writes one dimension of a polynomial, the constant part first: "9 + 4.5*[n^2]".
-func Formula(p expr.Poly, id pattern.ID) string {
-	var parts []string
-	for _, t := range p.Terms {
-		n := t.Vec.Of(id)
-		switch {
-		case n == 0:
-		case len(t.Mono) == 0:
-			parts = append(parts, expr.Number(n))
-		default:
-			parts = append(parts, expr.Number(n)+"*["+t.Mono.String()+"]")
-		}
-	}
-	if len(parts) == 0 {
-		return "0"
-	}
-	return strings.Join(parts, " + ")
 }
 
 func Roots(ms ...*classfile.Method) []*classfile.Method { return ms }

@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 )
 
 // A call is followed into few methods, not into a hundred, be they lambdas or what references to a method can run.
@@ -25,8 +26,8 @@ func TestManyTargets(t *testing.T) {
 				t.Errorf("%s: %q, want %q", name, why, want)
 			}
 			// The call, its two arguments and the return; few runs four instructions more.
-			if n := map[string]string{"Targets.few": "8", "Targets.many": "4", "Targets.refer": "4"}[name]; !upper && absinttest.Formula(o.Poly, expr.TotalInstructions) != n {
-				t.Errorf("%s: at least %s instructions, by hand %s", name, absinttest.Formula(o.Poly, expr.TotalInstructions), n)
+			if n := map[string]string{"Targets.few": "8", "Targets.many": "4", "Targets.refer": "4"}[name]; !upper && exprtest.Formula(o.Poly, expr.TotalInstructions) != n {
+				t.Errorf("%s: at least %s instructions, by hand %s", name, exprtest.Formula(o.Poly, expr.TotalInstructions), n)
 			}
 		}
 	}

@@ -1,8 +1,9 @@
-package code
+package code_test
 
 import (
 	"testing"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/internal/classfile"
 )
 
@@ -19,14 +20,14 @@ func TestComparisons(t *testing.T) {
 	for op, f := range holds {
 		for a := -2; a <= 2; a++ {
 			for b := -2; b <= 2; b++ {
-				if holds[Mirror(op)](b, a) != f(a, b) {
+				if holds[code.Mirror(op)](b, a) != f(a, b) {
 					t.Errorf("Mirror(%v) of %d and %d", op, a, b)
 				}
-				if holds[Negate(op)](a, b) == f(a, b) {
+				if holds[code.Negate(op)](a, b) == f(a, b) {
 					t.Errorf("Negate(%v) of %d and %d", op, a, b)
 				}
 				operands := [...]int{1: a, 2: b}
-				small, large, extra, ok := Comparison{A: 1, B: 2, Op: op}.Less()
+				small, large, extra, ok := code.Comparison{A: 1, B: 2, Op: op}.Less()
 				if equality := op == classfile.OpIfIcmpeq || op == classfile.OpIfIcmpne; ok == equality {
 					t.Errorf("Less of %v: ok is %v", op, ok)
 				}
@@ -37,7 +38,7 @@ func TestComparisons(t *testing.T) {
 		}
 	}
 	for _, op := range []classfile.Op{classfile.OpIfnull, classfile.OpIfnonnull, classfile.OpIfeq, classfile.OpIflt} {
-		if n := Negate(op); n == op || Negate(n) != op {
+		if n := code.Negate(op); n == op || code.Negate(n) != op {
 			t.Errorf("Negate(%v) is %v", op, n)
 		}
 	}

@@ -8,10 +8,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -25,7 +25,7 @@ func TestRangeContainsWhatCancels(t *testing.T) {
 		}
 		// (a - b)(c - d) + k, multiplied out, where a and c are close to b and d.
 		b, d, k := near("b"), near("d"), rapid.Int64Range(-9, 9).Draw(t, "k")
-		names := []string{absinttest.GroundNames[0], rapid.SampledFrom([]string{absinttest.GroundNames[0], absinttest.GroundNames[2]}).Draw(t, "of")}
+		names := []string{exprtest.GroundNames[0], rapid.SampledFrom([]string{exprtest.GroundNames[0], exprtest.GroundNames[2]}).Draw(t, "of")}
 		r := expr.Env{Symbols: map[string]expr.Interval{}}
 		at := map[string]int64{}
 		for i, near := range []int64{b, d} {
@@ -60,22 +60,22 @@ func TestPowerSum(t *testing.T) {
 	}
 	x := expr.SymbolSize(expr.Symbol{Path: "p0", Max: 100})
 	var many expr.Size // as many terms as make the square too large an expression
-	at := absinttest.Point{}
+	at := exprtest.Point{}
 	for i := range int64(12) {
 		name := fmt.Sprintf("p%d", i)
 		many, at[name] = many.Add(expr.SymbolSize(expr.Symbol{Path: name, Max: 100})), i%3
 	}
 	for k := range 4 {
 		for n := range int64(20) {
-			if total, parts := cost.PowerSum(expr.Const(n), k); parts != 1 || absinttest.SizeValue(total, nil) != sum(n, k) {
+			if total, parts := cost.PowerSum(expr.Const(n), k); parts != 1 || exprtest.SizeValue(total, nil) != sum(n, k) {
 				t.Errorf("the sum of i^%d below %d is %s/%d, not %d", k, n, total, parts, sum(n, k))
 			}
-			if total, parts := cost.PowerSum(x, k); absinttest.SizeValue(total, absinttest.Point{"p0": n}) != parts*sum(n, k) {
+			if total, parts := cost.PowerSum(x, k); exprtest.SizeValue(total, exprtest.Point{"p0": n}) != parts*sum(n, k) {
 				t.Errorf("the sum of i^%d below %d is %s/%d, not %d", k, n, total, parts, sum(n, k))
 			}
 		}
 		total, parts := cost.PowerSum(many, k)
-		if total.Top || absinttest.SizeValue(total, at) != parts*sum(absinttest.SizeValue(many, at), k) {
+		if total.Top || exprtest.SizeValue(total, at) != parts*sum(exprtest.SizeValue(many, at), k) {
 			t.Errorf("the sum of i^%d below %s is %s/%d", k, many, total, parts)
 		}
 	}

@@ -6,11 +6,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -22,38 +22,38 @@ func engine(up bool, r expr.Env, bounds ...expr.Size) *cost.Evaluator {
 		m.Loops = append(m.Loops, symval.Loop{Upper: n, Lower: n, Exact: true})
 	}
 	weights := make([]float64, expr.Dimensions)
-	for _, id := range absinttest.SomeDimensions {
+	for _, id := range exprtest.SomeDimensions {
 		weights[id] = 1
 	}
 	return &cost.Evaluator{S: &cost.Summary{Summary: &callees.Summary{M: m}}, Obj: cost.Objective{Upper: up}, Weights: weights, Ranges: r}
 }
 
 // loopBounds draws numbers of iterations: clamped where they may be negative.
-func loopBounds(inner bool) *rapid.Generator[absinttest.Sample] {
-	clamped := func(s absinttest.Sample) absinttest.Sample {
-		return absinttest.Sample{Size: expr.Max(expr.Const(0), s.Size), Eval: func(at absinttest.Point) int64 { return max(0, s.Eval(at)) }}
+func loopBounds(inner bool) *rapid.Generator[exprtest.Sample] {
+	clamped := func(s exprtest.Sample) exprtest.Sample {
+		return exprtest.Sample{Size: expr.Max(expr.Const(0), s.Size), Eval: func(at exprtest.Point) int64 { return max(0, s.Eval(at)) }}
 	}
-	return rapid.Custom(func(t *rapid.T) absinttest.Sample {
-		n := absinttest.Ground(absinttest.GroundNames[0])
+	return rapid.Custom(func(t *rapid.T) exprtest.Sample {
+		n := exprtest.Ground(exprtest.GroundNames[0])
 		k := rapid.Int64Range(0, 6).Draw(t, "k")
 		switch rapid.IntRange(0, 5).Draw(t, "kind") {
 		case 0:
-			return absinttest.Sample{Size: expr.Const(k), Eval: func(absinttest.Point) int64 { return k }}
+			return exprtest.Sample{Size: expr.Const(k), Eval: func(exprtest.Point) int64 { return k }}
 		case 1:
 			return clamped(n)
 		case 2:
-			return clamped(absinttest.Sample{Size: n.Size.AddInt(-k), Eval: func(at absinttest.Point) int64 { return n.Eval(at) - k }})
+			return clamped(exprtest.Sample{Size: n.Size.AddInt(-k), Eval: func(at exprtest.Point) int64 { return n.Eval(at) - k }})
 		case 3:
-			return clamped(absinttest.Sample{Size: n.Size.AddInt(k).FloorDiv(k + 1), Eval: func(at absinttest.Point) int64 { return absinttest.FloorDiv(n.Eval(at)+k, k+1) }})
+			return clamped(exprtest.Sample{Size: n.Size.AddInt(k).FloorDiv(k + 1), Eval: func(at exprtest.Point) int64 { return exprtest.FloorDiv(n.Eval(at)+k, k+1) }})
 		case 4:
-			m := absinttest.Ground(absinttest.GroundNames[2])
-			return clamped(absinttest.Sample{Size: expr.Min(n.Size, m.Size), Eval: func(at absinttest.Point) int64 { return min(n.Eval(at), m.Eval(at)) }})
+			m := exprtest.Ground(exprtest.GroundNames[2])
+			return clamped(exprtest.Sample{Size: expr.Min(n.Size, m.Size), Eval: func(at exprtest.Point) int64 { return min(n.Eval(at), m.Eval(at)) }})
 		}
 		if inner {
-			i := absinttest.Ground("#0")
-			return clamped(absinttest.Sample{Size: i.Size.AddInt(k), Eval: func(at absinttest.Point) int64 { return i.Eval(at) + k }})
+			i := exprtest.Ground("#0")
+			return clamped(exprtest.Sample{Size: i.Size.AddInt(k), Eval: func(at exprtest.Point) int64 { return i.Eval(at) + k }})
 		}
-		return clamped(absinttest.Sample{Size: n.Size.AddInt(k), Eval: func(at absinttest.Point) int64 { return n.Eval(at) + k }})
+		return clamped(exprtest.Sample{Size: n.Size.AddInt(k), Eval: func(at exprtest.Point) int64 { return n.Eval(at) + k }})
 	})
 }
 
@@ -68,13 +68,13 @@ func bodies(hidden bool) *rapid.Generator[expr.Poly] {
 				f = f.Mul(expr.IndexSize(0))
 			}
 			if rapid.Bool().Draw(t, "times symbol") {
-				f = f.Mul(absinttest.Ground(rapid.SampledFrom([]string{absinttest.GroundNames[0], absinttest.GroundNames[2]}).Draw(t, "symbol")).Size)
+				f = f.Mul(exprtest.Ground(rapid.SampledFrom([]string{exprtest.GroundNames[0], exprtest.GroundNames[2]}).Draw(t, "symbol")).Size)
 			}
 			if hidden {
 				k := rapid.Int64Range(1, 4).Draw(t, "in")
 				switch rapid.IntRange(0, 3).Draw(t, "atom") {
 				case 0:
-					f = f.Mul(expr.Max(expr.Const(0), absinttest.Ground(absinttest.GroundNames[2]).Size.Sub(expr.IndexSize(0))))
+					f = f.Mul(expr.Max(expr.Const(0), exprtest.Ground(exprtest.GroundNames[2]).Size.Sub(expr.IndexSize(0))))
 				case 1:
 					f = f.Mul(expr.IndexSize(0).AddInt(k).FloorDiv(k + 1))
 				case 2:
@@ -83,17 +83,17 @@ func bodies(hidden bool) *rapid.Generator[expr.Poly] {
 					f = f.Mul(expr.Const(12 + k).Sub(expr.IndexSize(0)).FloorDiv(2))
 				}
 			}
-			p = p.Add(expr.ConstPoly(absinttest.Vectors().Draw(t, "vector")).MulSize(f))
+			p = p.Add(expr.ConstPoly(exprtest.Vectors().Draw(t, "vector")).MulSize(f))
 		}
 		return p
 	})
 }
 
 // positive draws a box whose symbols are not negative, and a point in it.
-func positive(t *rapid.T) (expr.Env, absinttest.Point) {
+func positive(t *rapid.T) (expr.Env, exprtest.Point) {
 	r := expr.Env{Symbols: map[string]expr.Interval{}}
-	at := absinttest.Point{}
-	for _, name := range absinttest.GroundNames {
+	at := exprtest.Point{}
+	for _, name := range exprtest.GroundNames {
 		if name[0] == '#' {
 			continue
 		}
@@ -105,15 +105,15 @@ func positive(t *rapid.T) (expr.Env, absinttest.Point) {
 	return r, at
 }
 
-func brute(p expr.Poly, id pattern.ID, n int64, at absinttest.Point) float64 {
+func brute(p expr.Poly, id pattern.ID, n int64, at exprtest.Point) float64 {
 	sum := 0.0
-	inner := absinttest.Point{}
+	inner := exprtest.Point{}
 	for k, v := range at {
 		inner[k] = v
 	}
 	for i := range n {
 		inner["#0"] = i
-		sum += absinttest.Value(p, id, inner)
+		sum += exprtest.Value(p, id, inner)
 	}
 	return sum
 }
@@ -131,10 +131,10 @@ func TestSumIsTheSumOverIterations(t *testing.T) {
 		if got.Mentions(0) {
 			t.Fatalf("the index is left in the sum")
 		}
-		for _, id := range absinttest.SomeDimensions {
-			if want := brute(p, id, n.Eval(at), at); !absinttest.Near(absinttest.Value(got, id, at), want) {
+		for _, id := range exprtest.SomeDimensions {
+			if want := brute(p, id, n.Eval(at), at); !exprtest.Near(exprtest.Value(got, id, at), want) {
 				t.Fatalf("the sum of %s over %s iterations is %s: %v at %v, not %v",
-					absinttest.Formula(p, id), n.Size, absinttest.Formula(got, id), absinttest.Value(got, id, at), at, want)
+					exprtest.Formula(p, id), n.Size, exprtest.Formula(got, id), exprtest.Value(got, id, at), at, want)
 			}
 		}
 	})
@@ -154,8 +154,8 @@ func TestSumBoundsWhatItCannotSum(t *testing.T) {
 				continue
 			}
 			value, want := 0.0, 0.0
-			for _, id := range absinttest.SomeDimensions {
-				value += absinttest.Value(got, id, at)
+			for _, id := range exprtest.SomeDimensions {
+				value += exprtest.Value(got, id, at)
 				want += brute(p, id, n.Eval(at), at)
 			}
 			if up && value < want-1e-6 || !up && value > want+1e-6 {
@@ -170,7 +170,7 @@ func TestEliminateBoundsAllIterations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, at := positive(t)
 		outer, inner := loopBounds(false).Draw(t, "outer"), loopBounds(true).Draw(t, "inner")
-		s := absinttest.Samples(3).Draw(t, "size")
+		s := exprtest.Samples(3).Draw(t, "size")
 		if s.Size.Top {
 			t.Skip("too large an expression")
 		}
@@ -181,7 +181,7 @@ func TestEliminateBoundsAllIterations(t *testing.T) {
 				if b.Top {
 					continue
 				}
-				bound := absinttest.SizeValue(b, at)
+				bound := exprtest.SizeValue(b, at)
 				for i := int64(0); i <= outer.Eval(at)+last; i++ {
 					at["#0"] = i
 					for j := int64(0); j <= inner.Eval(at)+last; j++ {
@@ -203,13 +203,13 @@ func TestEliminateBoundsAllIterations(t *testing.T) {
 // not.
 func TestBoundOfAlternatives(t *testing.T) {
 	var all expr.Vector
-	for _, id := range absinttest.SomeDimensions {
+	for _, id := range exprtest.SomeDimensions {
 		all = append(all, pattern.Count{ID: id, N: 1e6})
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		r := expr.Env{Symbols: map[string]expr.Interval{}, Indices: map[int]expr.Interval{0: {Lo: 0, Hi: 5}}}
-		at := absinttest.Point{"#0": rapid.Int64Range(0, 5).Draw(t, "#0")}
-		for _, name := range absinttest.GroundNames[:3] {
+		at := exprtest.Point{"#0": rapid.Int64Range(0, 5).Draw(t, "#0")}
+		for _, name := range exprtest.GroundNames[:3] {
 			r.Symbols[name] = expr.Interval{Lo: -6, Hi: 15}
 			at[name] = rapid.Int64Range(-6, 15).Draw(t, name)
 		}
@@ -218,10 +218,10 @@ func TestBoundOfAlternatives(t *testing.T) {
 			e := engine(up, r, expr.Const(6))
 			got := e.Either(cost.Outcome{Poly: p}, cost.Outcome{Poly: q}).Poly
 			value, x, y := 0.0, 0.0, 0.0
-			for _, id := range absinttest.SomeDimensions {
-				value += absinttest.Value(got, id, at)
-				x += absinttest.Value(p, id, at)
-				y += absinttest.Value(q, id, at)
+			for _, id := range exprtest.SomeDimensions {
+				value += exprtest.Value(got, id, at)
+				x += exprtest.Value(p, id, at)
+				y += exprtest.Value(q, id, at)
 			}
 			if up && value < max(x, y) || !up && value > min(x, y) {
 				t.Fatalf("upper %v: %v at %v is no bound of %v and %v", up, value, at, x, y)
@@ -234,21 +234,21 @@ func TestBoundOfAlternatives(t *testing.T) {
 func TestDomainBoundsItsPoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, at := positive(t)
-		symbols := rapid.SampledFrom([]string{absinttest.GroundNames[0], absinttest.GroundNames[1], absinttest.GroundNames[2]})
+		symbols := rapid.SampledFrom([]string{exprtest.GroundNames[0], exprtest.GroundNames[1], exprtest.GroundNames[2]})
 		var p expr.Poly
 		for range rapid.IntRange(0, 4).Draw(t, "terms") {
 			f := expr.Const(rapid.Int64Range(-2, 4).Draw(t, "k"))
 			for range rapid.IntRange(0, 3).Draw(t, "degree") {
-				f = f.Mul(absinttest.Ground(symbols.Draw(t, "symbol")).Size)
+				f = f.Mul(exprtest.Ground(symbols.Draw(t, "symbol")).Size)
 			}
-			p = p.Add(expr.ConstPoly(absinttest.Vectors().Draw(t, "vector")).MulSize(f))
+			p = p.Add(expr.ConstPoly(exprtest.Vectors().Draw(t, "vector")).MulSize(f))
 		}
 		weights := make([]float64, pattern.Num)
 		for i := range weights {
 			weights[i] = float64(i % 5)
 		}
-		limit := []cost.WeightedSize{{Weight: 3, Size: expr.Const(2)}, {Weight: 0.5, Size: absinttest.Ground(absinttest.GroundNames[0]).Size}, {Weight: 0.25, Size: absinttest.Ground(absinttest.GroundNames[2]).Size.Mul(absinttest.Ground(absinttest.GroundNames[0]).Size)}}
-		limitAt := 6 + 0.5*float64(at[absinttest.GroundNames[0]]) + 0.25*float64(at[absinttest.GroundNames[2]]*at[absinttest.GroundNames[0]])
+		limit := []cost.WeightedSize{{Weight: 3, Size: expr.Const(2)}, {Weight: 0.5, Size: exprtest.Ground(exprtest.GroundNames[0]).Size}, {Weight: 0.25, Size: exprtest.Ground(exprtest.GroundNames[2]).Size.Mul(exprtest.Ground(exprtest.GroundNames[0]).Size)}}
+		limitAt := 6 + 0.5*float64(at[exprtest.GroundNames[0]]) + 0.25*float64(at[exprtest.GroundNames[2]]*at[exprtest.GroundNames[0]])
 		d := cost.Domain{S: &cost.Summary{Summary: &callees.Summary{M: &symval.Func{}}}, Ranges: r}
 		o := cost.Outcome{Poly: p}
 		amount := 0.0
@@ -264,8 +264,8 @@ func TestDomainBoundsItsPoints(t *testing.T) {
 				}
 			}
 			amount = 0
-			for _, id := range absinttest.SomeDimensions {
-				v := absinttest.Value(p, id, at)
+			for _, id := range exprtest.SomeDimensions {
+				v := exprtest.Value(p, id, at)
 				switch id {
 				case expr.OwnInstructions:
 					check("own", n.Own, v)
@@ -277,7 +277,7 @@ func TestDomainBoundsItsPoints(t *testing.T) {
 				}
 			}
 			x, missing := d.Excess(o, obj, limit)
-			if len(missing) > 0 || !absinttest.Contains(x, amount-limitAt) {
+			if len(missing) > 0 || !exprtest.Contains(x, amount-limitAt) {
 				t.Fatalf("the excess %v is outside of %v at %v, missing %v", amount-limitAt, x, at, missing)
 			}
 		}
@@ -288,12 +288,12 @@ func TestDomainBoundsItsPoints(t *testing.T) {
 					t.Fatalf("%s in %v is outside of the domain %v", path, x, y)
 				}
 			}
-			a, b := at.Ranges.Symbols[absinttest.GroundNames[0]].Lo, at.Ranges.Symbols[absinttest.GroundNames[2]].Lo
+			a, b := at.Ranges.Symbols[exprtest.GroundNames[0]].Lo, at.Ranges.Symbols[exprtest.GroundNames[2]].Lo
 			sum := 0.0
 			for _, l := range limit {
 				sum += l.Weight * at.SizeRange(l.Size).Hi
 			}
-			if want := 6 + 0.5*a + 0.25*a*b; !absinttest.Near(sum, want) {
+			if want := 6 + 0.5*a + 0.25*a*b; !exprtest.Near(sum, want) {
 				t.Fatalf("the limit is %v at %v, not %v", sum, at.Ranges, want)
 			}
 		}

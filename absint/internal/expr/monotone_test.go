@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 )
 
 // ends returns the ends of a box as constants; TopSize where a symbol has none.
@@ -28,7 +28,7 @@ func ends(env expr.Env) func(*expr.Atom, bool) expr.Size {
 // TestBoundedContainsEveryValue holds the bounds of an expression by the ends of its atoms against its value inside.
 func TestBoundedContainsEveryValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := absinttest.Samples(4).Draw(t, "size")
+		s := exprtest.Samples(4).Draw(t, "size")
 		env, at := box(t)
 		if s.Size.Top {
 			t.Skip("too large an expression")

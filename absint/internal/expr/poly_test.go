@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/internal/pattern"
 )
 
@@ -28,43 +28,43 @@ func normal(p expr.Poly, t *rapid.T) {
 // Costs are functions of a point: the operations are those of functions.
 func TestPolyMeansItsValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p, q := absinttest.Polys(2).Draw(t, "p"), absinttest.Polys(2).Draw(t, "q")
-		s := absinttest.Samples(2).Draw(t, "size")
-		at := absinttest.Points(-4, 5).Draw(t, "at")
+		p, q := exprtest.Polys(2).Draw(t, "p"), exprtest.Polys(2).Draw(t, "q")
+		s := exprtest.Samples(2).Draw(t, "size")
+		at := exprtest.Points(-4, 5).Draw(t, "at")
 		k := float64(rapid.IntRange(0, 5).Draw(t, "k"))
 		sum, scaled := p.Add(q), p.Scale(k)
 		for _, x := range []expr.Poly{p, sum, scaled} {
 			normal(x, t)
 		}
 		weights := make([]float64, expr.Dimensions)
-		for i, id := range absinttest.SomeDimensions {
+		for i, id := range exprtest.SomeDimensions {
 			weights[id] = float64(i) - 1.5
 		}
 		dot := 0.0
-		for i, id := range absinttest.SomeDimensions {
-			if got, want := absinttest.Value(sum, id, at), absinttest.Value(p, id, at)+absinttest.Value(q, id, at); !absinttest.Near(got, want) {
+		for i, id := range exprtest.SomeDimensions {
+			if got, want := exprtest.Value(sum, id, at), exprtest.Value(p, id, at)+exprtest.Value(q, id, at); !exprtest.Near(got, want) {
 				t.Fatalf("p + q is %v at %v, not %v", got, at, want)
 			}
-			if got, want := absinttest.Value(scaled, id, at), k*absinttest.Value(p, id, at); !absinttest.Near(got, want) {
+			if got, want := exprtest.Value(scaled, id, at), k*exprtest.Value(p, id, at); !exprtest.Near(got, want) {
 				t.Fatalf("%v * p is %v at %v, not %v", k, got, at, want)
 			}
-			if got, want := value(p.Of(id), at), absinttest.Value(p, id, at); !absinttest.Near(got, want) {
+			if got, want := value(p.Of(id), at), exprtest.Value(p, id, at); !exprtest.Near(got, want) {
 				t.Fatalf("dimension %d is %v at %v, not %v", id, got, at, want)
 			}
-			dot += (float64(i) - 1.5) * absinttest.Value(p, id, at)
+			dot += (float64(i) - 1.5) * exprtest.Value(p, id, at)
 			if s.Size.Top {
 				continue
 			}
 			product := p.MulSize(s.Size)
 			normal(product, t)
-			if got, want := absinttest.Value(product, id, at), absinttest.Value(p, id, at)*float64(s.Eval(at)); !absinttest.Near(got, want) {
+			if got, want := exprtest.Value(product, id, at), exprtest.Value(p, id, at)*float64(s.Eval(at)); !exprtest.Near(got, want) {
 				t.Fatalf("p * %s is %v at %v, not %v", s.Size, got, at, want)
 			}
 		}
-		if got := value(p.Dot(weights), at); !absinttest.Near(got, dot) {
+		if got := value(p.Dot(weights), at); !exprtest.Near(got, dot) {
 			t.Fatalf("the weighted cost is %v at %v, not %v", got, at, dot)
 		}
-		if d := value(p.Dot(weights).Sub(q.Dot(weights)), at); !absinttest.Near(d, value(p.Dot(weights), at)-value(q.Dot(weights), at)) {
+		if d := value(p.Dot(weights).Sub(q.Dot(weights)), at); !exprtest.Near(d, value(p.Dot(weights), at)-value(q.Dot(weights), at)) {
 			t.Fatalf("the difference of the weighted costs is %v at %v", d, at)
 		}
 	})
@@ -78,32 +78,32 @@ func TestJoinAndMeet(t *testing.T) {
 		for range rapid.IntRange(0, 4).Draw(t, "terms") {
 			m := expr.Const(1)
 			for range rapid.IntRange(0, 3).Draw(t, "degree") {
-				m = m.Mul(absinttest.Ground(rapid.SampledFrom(absinttest.GroundNames).Draw(t, "atom")).Size)
+				m = m.Mul(exprtest.Ground(rapid.SampledFrom(exprtest.GroundNames).Draw(t, "atom")).Size)
 			}
-			p = p.Add(expr.ConstPoly(absinttest.Vectors().Draw(t, "vector")).MulSize(m).Scale(float64(rapid.IntRange(-2, 3).Draw(t, "k"))))
+			p = p.Add(expr.ConstPoly(exprtest.Vectors().Draw(t, "vector")).MulSize(m).Scale(float64(rapid.IntRange(-2, 3).Draw(t, "k"))))
 		}
 		return p
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		p, q := costs.Draw(t, "p"), costs.Draw(t, "q")
-		at := absinttest.Points(0, 9).Draw(t, "at")
+		at := exprtest.Points(0, 9).Draw(t, "at")
 		up, low := expr.Join(p, q), expr.Meet(p, q, nil)
 		normal(up, t)
 		normal(low, t)
 		weights := make([]float64, expr.Dimensions) // of what is uncertain, some are below 0
-		for _, id := range absinttest.SomeDimensions {
+		for _, id := range exprtest.SomeDimensions {
 			weights[id] = float64(rapid.IntRange(-2, 2).Draw(t, "weight"))
 		}
 		least := value(expr.Meet(p, q, weights).Dot(weights), at)
 		if x, y := value(p.Dot(weights), at), value(q.Dot(weights), at); least > min(x, y) {
 			t.Fatalf("the weighted meet is %v, above %v and %v", least, x, y)
 		}
-		for _, id := range absinttest.SomeDimensions {
-			x, y := absinttest.Value(p, id, at), absinttest.Value(q, id, at)
-			if v := absinttest.Value(up, id, at); v < max(x, y) {
+		for _, id := range exprtest.SomeDimensions {
+			x, y := exprtest.Value(p, id, at), exprtest.Value(q, id, at)
+			if v := exprtest.Value(up, id, at); v < max(x, y) {
 				t.Fatalf("the join is %v, below %v and %v", v, x, y)
 			}
-			if v := absinttest.Value(low, id, at); v > min(x, y) {
+			if v := exprtest.Value(low, id, at); v > min(x, y) {
 				t.Fatalf("the meet is %v, above %v and %v", v, x, y)
 			}
 		}
@@ -112,23 +112,23 @@ func TestJoinAndMeet(t *testing.T) {
 
 func TestPolySubstitute(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := absinttest.Polys(2).Draw(t, "p")
-		r := absinttest.Samples(1).Draw(t, "with")
-		name := absinttest.GroundNames[0]
+		p := exprtest.Polys(2).Draw(t, "p")
+		r := exprtest.Samples(1).Draw(t, "with")
+		name := exprtest.GroundNames[0]
 		got, bad := p.Substitute(func(a *expr.Atom) (expr.Size, bool) { return r.Size, a.Symbol.Path == name })
 		if bad {
 			t.Skip("too large an expression")
 		}
 		normal(got, t)
-		at := absinttest.Points(-4, 5).Draw(t, "at")
-		inner := absinttest.Point{}
+		at := exprtest.Points(-4, 5).Draw(t, "at")
+		inner := exprtest.Point{}
 		for k, v := range at {
 			inner[k] = v
 		}
 		inner[name] = r.Eval(at)
-		for _, id := range absinttest.SomeDimensions {
-			if !absinttest.Near(absinttest.Value(got, id, at), absinttest.Value(p, id, inner)) {
-				t.Fatalf("%v at %v, not %v", absinttest.Value(got, id, at), at, absinttest.Value(p, id, inner))
+		for _, id := range exprtest.SomeDimensions {
+			if !exprtest.Near(exprtest.Value(got, id, at), exprtest.Value(p, id, inner)) {
+				t.Fatalf("%v at %v, not %v", exprtest.Value(got, id, at), at, exprtest.Value(p, id, inner))
 			}
 		}
 	})
@@ -138,12 +138,12 @@ func TestPolySubstitute(t *testing.T) {
 func TestDecide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, at := box(t)
-		p := absinttest.Polys(3).Draw(t, "p")
+		p := exprtest.Polys(3).Draw(t, "p")
 		got := r.DecidePoly(p)
 		normal(got, t)
-		for _, id := range absinttest.SomeDimensions {
-			if !absinttest.Near(absinttest.Value(got, id, at), absinttest.Value(p, id, at)) {
-				t.Fatalf("%s is %v at %v, %s is %v", absinttest.Formula(p, id), absinttest.Value(p, id, at), at, absinttest.Formula(got, id), absinttest.Value(got, id, at))
+		for _, id := range exprtest.SomeDimensions {
+			if !exprtest.Near(exprtest.Value(got, id, at), exprtest.Value(p, id, at)) {
+				t.Fatalf("%s is %v at %v, %s is %v", exprtest.Formula(p, id), exprtest.Value(p, id, at), at, exprtest.Formula(got, id), exprtest.Value(got, id, at))
 			}
 		}
 	})

@@ -10,8 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 )
 
 // sizeNormal checks that terms are sorted, distinct and not zero: what Equal rests on.
@@ -33,15 +33,15 @@ func sizeNormal(s expr.Size) error {
 // The value of each operation at a point is the operation on the values.
 func TestSizeMeansItsValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := absinttest.Samples(4).Draw(t, "size")
+		s := exprtest.Samples(4).Draw(t, "size")
 		if s.Size.Top {
 			t.Skip("too large an expression")
 		}
 		if err := sizeNormal(s.Size); err != nil {
 			t.Fatal(err)
 		}
-		at := absinttest.Points(-6, 9).Draw(t, "at")
-		if got, want := absinttest.SizeValue(s.Size, at), s.Eval(at); got != want {
+		at := exprtest.Points(-6, 9).Draw(t, "at")
+		if got, want := exprtest.SizeValue(s.Size, at), s.Eval(at); got != want {
 			t.Fatalf("%s is %d at %v, not %d", s.Size, got, at, want)
 		}
 	})
@@ -50,7 +50,7 @@ func TestSizeMeansItsValue(t *testing.T) {
 // Equal sizes have one key and one value; different ones have different keys.
 func TestSizeEquality(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b, c := absinttest.Samples(3).Draw(t, "a"), absinttest.Samples(3).Draw(t, "b"), absinttest.Samples(2).Draw(t, "c")
+		a, b, c := exprtest.Samples(3).Draw(t, "a"), exprtest.Samples(3).Draw(t, "b"), exprtest.Samples(2).Draw(t, "c")
 		if a.Size.Top || b.Size.Top || c.Size.Top {
 			t.Skip("too large an expression")
 		}
@@ -58,7 +58,7 @@ func TestSizeEquality(t *testing.T) {
 			t.Fatalf("%s and %s: equal %v, keys %q and %q", a.Size, b.Size, equal, a.Size.Key(), b.Size.Key())
 		} else if d := a.Size.Sub(b.Size); equal != (len(d.Terms) == 0) {
 			t.Fatalf("%s and %s: equal %v, but they differ by %s", a.Size, b.Size, equal, d)
-		} else if at := absinttest.Points(-6, 9).Draw(t, "at"); equal && a.Eval(at) != b.Eval(at) {
+		} else if at := exprtest.Points(-6, 9).Draw(t, "at"); equal && a.Eval(at) != b.Eval(at) {
 			t.Fatalf("%s and %s are equal but differ at %v", a.Size, b.Size, at)
 		}
 		laws := []struct {
@@ -84,13 +84,13 @@ func TestSizeEquality(t *testing.T) {
 // Polynomials are equal as expressions where they are equal as functions: a polynomial of degree d that is zero on a
 // grid of d + 1 values for every variable is zero.
 func TestEqualPolynomialsAreOneExpression(t *testing.T) {
-	polynomial := rapid.Custom(func(t *rapid.T) absinttest.Sample {
-		s := absinttest.Sample{Size: expr.Size{}, Eval: func(absinttest.Point) int64 { return 0 }}
+	polynomial := rapid.Custom(func(t *rapid.T) exprtest.Sample {
+		s := exprtest.Sample{Size: expr.Size{}, Eval: func(exprtest.Point) int64 { return 0 }}
 		for range rapid.IntRange(0, 4).Draw(t, "terms") {
 			k := rapid.Int64Range(-2, 2).Draw(t, "k")
-			x, y := absinttest.Ground(rapid.SampledFrom(absinttest.GroundNames[:2]).Draw(t, "x")), absinttest.Ground(rapid.SampledFrom(absinttest.GroundNames[:2]).Draw(t, "y"))
+			x, y := exprtest.Ground(rapid.SampledFrom(exprtest.GroundNames[:2]).Draw(t, "x")), exprtest.Ground(rapid.SampledFrom(exprtest.GroundNames[:2]).Draw(t, "y"))
 			r := s
-			s = absinttest.Sample{Size: r.Size.Add(x.Size.Mul(y.Size).Scale(k)), Eval: func(at absinttest.Point) int64 { return r.Eval(at) + k*x.Eval(at)*y.Eval(at) }}
+			s = exprtest.Sample{Size: r.Size.Add(x.Size.Mul(y.Size).Scale(k)), Eval: func(at exprtest.Point) int64 { return r.Eval(at) + k*x.Eval(at)*y.Eval(at) }}
 		}
 		return s
 	})
@@ -99,7 +99,7 @@ func TestEqualPolynomialsAreOneExpression(t *testing.T) {
 		same := true
 		for x := int64(0); x < 3; x++ {
 			for y := int64(0); y < 3; y++ {
-				at := absinttest.Point{absinttest.GroundNames[0]: x, absinttest.GroundNames[1]: y}
+				at := exprtest.Point{exprtest.GroundNames[0]: x, exprtest.GroundNames[1]: y}
 				same = same && a.Eval(at) == b.Eval(at)
 			}
 		}
@@ -133,11 +133,11 @@ func TestKeysOfStrangeNames(t *testing.T) {
 // Substituting is evaluating at another point.
 func TestSubstitute(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := absinttest.Samples(3).Draw(t, "size")
-		with := map[string]absinttest.Sample{}
-		for _, name := range absinttest.GroundNames {
+		s := exprtest.Samples(3).Draw(t, "size")
+		with := map[string]exprtest.Sample{}
+		for _, name := range exprtest.GroundNames {
 			if rapid.Bool().Draw(t, "replace "+name) {
-				with[name] = absinttest.Samples(1).Draw(t, "with")
+				with[name] = exprtest.Samples(1).Draw(t, "with")
 			}
 		}
 		got := s.Size.Substitute(func(a *expr.Atom) (expr.Size, bool) {
@@ -151,13 +151,13 @@ func TestSubstitute(t *testing.T) {
 		if got.Top {
 			t.Skip("too large an expression")
 		}
-		at := absinttest.Points(-4, 5).Draw(t, "at")
+		at := exprtest.Points(-4, 5).Draw(t, "at")
 		inner := maps.Clone(at)
 		for name, r := range with {
 			inner[name] = r.Eval(at)
 		}
-		if absinttest.SizeValue(got, at) != s.Eval(inner) {
-			t.Fatalf("%s with %v is %s: %d at %v, not %d", s.Size, with, got, absinttest.SizeValue(got, at), at, s.Eval(inner))
+		if exprtest.SizeValue(got, at) != s.Eval(inner) {
+			t.Fatalf("%s with %v is %s: %d at %v, not %d", s.Size, with, got, exprtest.SizeValue(got, at), at, s.Eval(inner))
 		}
 	})
 }
@@ -173,7 +173,7 @@ func TestLargeCoefficients(t *testing.T) {
 			if got.Top {
 				return
 			}
-			if c := absinttest.SizeValue(got, absinttest.Point{"p0": 1}); !ok || c != v {
+			if c := exprtest.SizeValue(got, exprtest.Point{"p0": 1}); !ok || c != v {
 				t.Fatalf("%d %s %d is %d", a, op, b, c)
 			}
 		}

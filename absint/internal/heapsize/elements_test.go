@@ -6,6 +6,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 )
 
 // TestPassedSizes checks the cost of the methods of testdata/fixtures/workloads/Lendings.java in the sizes of the collections that
@@ -45,7 +46,7 @@ func TestPassedSizes(t *testing.T) {
 		m := methods["Lendings."+test.method]
 		p := a.Reach(absinttest.Roots(m))
 		o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
-		if got := absinttest.Formula(o.Poly, expr.TotalInstructions); got != test.total {
+		if got := exprtest.Formula(o.Poly, expr.TotalInstructions); got != test.total {
 			t.Errorf("%s: %s, want %s", test.method, got, test.total)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/energylint/energylint/absint/internal/absinttest"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 )
 
 // TestDivisionLoops checks loops that divide their counter until it is 0.
@@ -76,7 +77,7 @@ func TestExactDigits(t *testing.T) {
 		}
 		rapid.Check(t, func(t *rapid.T) {
 			n := rapid.OneOf(rapid.Int64Range(math.MinInt32, math.MaxInt32), rapid.Int64Range(-12, 130)).Draw(t, "n")
-			if got, want := absinttest.SizeValue(info.Upper, absinttest.Point{path: n}), count(n); got != want {
+			if got, want := exprtest.SizeValue(info.Upper, exprtest.Point{path: n}), count(n); got != want {
 				t.Fatalf("%s runs %d times for %d, the bound is %d", name, want, n, got)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/absint/internal/loopbound"
 )
 
@@ -39,7 +40,7 @@ func TestEuclid(t *testing.T) {
 	b := expr.SymbolSize(expr.Symbol{Path: "b"})
 	for k := range 63 {
 		most := uint64(1)<<k + (uint64(1)<<k - 1) // the largest b with this logarithm
-		if got := absinttest.SizeValue(loopbound.EuclidSteps(b), absinttest.Point{"b": int64(min(most, 1<<63-1))}); got < worst(most) {
+		if got := exprtest.SizeValue(loopbound.EuclidSteps(b), exprtest.Point{"b": int64(min(most, 1<<63-1))}); got < worst(most) {
 			t.Errorf("%d divisions by a b of at most %d, but there can be %d", got, most, worst(most))
 		}
 	}
@@ -51,7 +52,7 @@ func TestEuclid(t *testing.T) {
 	}
 	for a := int64(0); a < 300; a++ {
 		for d := int64(0); d < 300; d++ {
-			if got := absinttest.SizeValue(loopbound.EuclidSteps(b), absinttest.Point{"b": d}); got < steps(a, d) {
+			if got := exprtest.SizeValue(loopbound.EuclidSteps(b), exprtest.Point{"b": d}); got < steps(a, d) {
 				t.Errorf("%d divisions for %d and %d, but there are %d", got, a, d, steps(a, d))
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 )
 
 // A call may recur for the parts of a range on both sides of an index that it computes, as far as the index lies in the range. The
@@ -31,7 +32,7 @@ func TestComputedArguments(t *testing.T) {
 		o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
 		got := ""
 		if !o.Unbounded {
-			got = absinttest.Formula(o.Poly, expr.TotalInstructions)
+			got = exprtest.Formula(o.Poly, expr.TotalInstructions)
 		}
 		var conditions []string
 		for _, c := range o.Conditions {

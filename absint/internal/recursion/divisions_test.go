@@ -6,6 +6,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 )
 
 // A method that calls itself with a quotient or a remainder calls itself no more often than a loop goes round.
@@ -30,13 +31,13 @@ func TestDivisions(t *testing.T) {
 		if len(o.Reasons) > 0 {
 			t.Errorf("%s: %v", name, o.Reasons)
 		}
-		if got := absinttest.Formula(o.Poly, expr.TotalInstructions); got != want {
+		if got := exprtest.Formula(o.Poly, expr.TotalInstructions); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
 	m := methods["Divisions.otherRemainder"]
 	p := a.Reach(absinttest.Roots(m))
 	if o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]; len(o.Reasons) == 0 {
-		t.Errorf("otherRemainder has the bound %s", absinttest.Formula(o.Poly, expr.TotalInstructions))
+		t.Errorf("otherRemainder has the bound %s", exprtest.Formula(o.Poly, expr.TotalInstructions))
 	}
 }

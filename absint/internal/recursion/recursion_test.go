@@ -11,6 +11,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/spec"
@@ -151,11 +152,11 @@ func TestRecursion(t *testing.T) {
 		o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
 		if test.total == "" {
 			if !o.Unbounded || !slices.ContainsFunc(o.Reasons, func(r expr.Reason) bool { return strings.Contains(r.Text, "to a depth that has no bound") }) {
-				t.Errorf("%s: %s instructions %v, and nothing bounds it", test.method, absinttest.Formula(o.Poly, expr.TotalInstructions), o.Reasons)
+				t.Errorf("%s: %s instructions %v, and nothing bounds it", test.method, exprtest.Formula(o.Poly, expr.TotalInstructions), o.Reasons)
 			}
 			continue
 		}
-		if got := absinttest.Formula(o.Poly, expr.TotalInstructions); got != test.total || len(o.Reasons) > 0 {
+		if got := exprtest.Formula(o.Poly, expr.TotalInstructions); got != test.total || len(o.Reasons) > 0 {
 			t.Errorf("%s: %s instructions %v, by hand %s", test.method, got, o.Reasons, test.total)
 		}
 		var conditions []string
@@ -178,7 +179,7 @@ func TestElementsThatLinkToNothing(t *testing.T) {
 		m := methods[name]
 		p := a.Reach(absinttest.Roots(m))
 		o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
-		if got := absinttest.Formula(o.Poly, expr.TotalInstructions); o.Unbounded || !strings.Contains(got, iterations) {
+		if got := exprtest.Formula(o.Poly, expr.TotalInstructions); o.Unbounded || !strings.Contains(got, iterations) {
 			t.Errorf("%s: %s instructions, want %s among them", name, got, iterations)
 		}
 	}
@@ -190,7 +191,7 @@ func TestLinksReadByAccessors(t *testing.T) {
 	m := methods["Descents.lengtheningLoop"]
 	p := a.Reach(absinttest.Roots(m))
 	if o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]; !o.Unbounded {
-		t.Errorf("%s instructions, and nothing bounds the loop", absinttest.Formula(o.Poly, expr.TotalInstructions))
+		t.Errorf("%s instructions, and nothing bounds the loop", exprtest.Formula(o.Poly, expr.TotalInstructions))
 	}
 }
 
@@ -217,7 +218,7 @@ func TestWrittenMeasure(t *testing.T) {
 		}
 		p := a.Reach(absinttest.Roots(m))
 		o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
-		if got := absinttest.Formula(o.Poly, expr.TotalInstructions); got != test.total && test.total != "" || o.Unbounded != (test.total == "") {
+		if got := exprtest.Formula(o.Poly, expr.TotalInstructions); got != test.total && test.total != "" || o.Unbounded != (test.total == "") {
 			t.Errorf("%s measured by %s: %s instructions %v, by hand %s", test.method, test.measure, got, o.Reasons, test.total)
 		}
 		text := ""
@@ -238,23 +239,23 @@ func TestWrittenMeasure(t *testing.T) {
 func TestProofs(t *testing.T) {
 	proved := 0
 	rapid.Check(t, func(t *rapid.T) {
-		at := absinttest.Points(-20, 20).Draw(t, "at")
+		at := exprtest.Points(-20, 20).Draw(t, "at")
 		p := &expr.Prover{}
 		for range rapid.IntRange(0, 2).Draw(t, "guards") {
-			k := absinttest.Samples(2).Draw(t, "guard").Size
-			if absinttest.SizeValue(k, at) >= 0 {
+			k := exprtest.Samples(2).Draw(t, "guard").Size
+			if exprtest.SizeValue(k, at) >= 0 {
 				p.Known = append(p.Known, k)
 			}
 		}
 		p.Ranges.Symbols = map[string]expr.Interval{"p0": {Lo: -20, Hi: 20}, "len(p2)": {Lo: -20, Hi: 20}}
-		s := absinttest.Samples(3).Draw(t, "size").Size
-		if least := p.Least(s); float64(absinttest.SizeValue(s, at)) < least {
-			t.Fatalf("%s at %v is %d, and proved to be at least %v with %v", s, at, absinttest.SizeValue(s, at), least, p.Known)
+		s := exprtest.Samples(3).Draw(t, "size").Size
+		if least := p.Least(s); float64(exprtest.SizeValue(s, at)) < least {
+			t.Fatalf("%s at %v is %d, and proved to be at least %v with %v", s, at, exprtest.SizeValue(s, at), least, p.Known)
 		} else if least > -1e9 && len(p.Known) > 0 {
 			proved++
 		}
-		if most := p.Most(s); float64(absinttest.SizeValue(s, at)) > most {
-			t.Fatalf("%s at %v is %d, and proved to be at most %v with %v", s, at, absinttest.SizeValue(s, at), most, p.Known)
+		if most := p.Most(s); float64(exprtest.SizeValue(s, at)) > most {
+			t.Fatalf("%s at %v is %d, and proved to be at most %v with %v", s, at, exprtest.SizeValue(s, at), most, p.Known)
 		}
 	})
 	if proved == 0 {

@@ -1,4 +1,4 @@
-package interproc_test
+package absint_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 )
 
 // TestTermsThatFallAndGrow: padded runs one loop more often and another less often for a longer text, of which a caller knows only how
@@ -19,7 +20,7 @@ func TestTermsThatFallAndGrow(t *testing.T) {
 		m := methods[name]
 		p := a.Reach(absinttest.Roots(m))
 		o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
-		if got := absinttest.Formula(o.Poly, expr.TotalInstructions); got != want || len(o.Reasons) > 0 {
+		if got := exprtest.Formula(o.Poly, expr.TotalInstructions); got != want || len(o.Reasons) > 0 {
 			t.Errorf("%s: %s instructions %v, want %s", name, got, o.Reasons, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package absinttest
+package exprtest
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func Ground(name string) Sample {
 	if name[0] == '#' {
 		return Sample{expr.IndexSize(int(name[1] - '0')), eval}
 	}
-	return Sample{expr.SymbolSize(expr.Symbol{Path: name, Name: name, Min: math.Inf(-1), Max: Inf}), eval}
+	return Sample{expr.SymbolSize(expr.Symbol{Path: name, Name: name, Min: math.Inf(-1), Max: math.Inf(1)}), eval}
 }
 
 func FloorDiv(a, k int64) int64 {

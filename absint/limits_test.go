@@ -1,4 +1,4 @@
-package interproc_test
+package absint_test
 
 import (
 	"slices"

@@ -1,7 +1,8 @@
-package absinttest
+package exprtest
 
 import (
 	"math"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -50,3 +51,22 @@ func Value(p expr.Poly, id pattern.ID, at Point) float64 {
 }
 
 func Near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*(1+math.Abs(a)+math.Abs(b)) }
+
+// Formula writes one dimension of a polynomial, the constant part first: "9 + 4.5*[n^2]".
+func Formula(p expr.Poly, id pattern.ID) string {
+	var parts []string
+	for _, t := range p.Terms {
+		n := t.Vec.Of(id)
+		switch {
+		case n == 0:
+		case len(t.Mono) == 0:
+			parts = append(parts, expr.Number(n))
+		default:
+			parts = append(parts, expr.Number(n)+"*["+t.Mono.String()+"]")
+		}
+	}
+	if len(parts) == 0 {
+		return "0"
+	}
+	return strings.Join(parts, " + ")
+}

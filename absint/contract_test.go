@@ -1,4 +1,4 @@
-package contracts_test
+package absint_test
 
 import (
 	"slices"

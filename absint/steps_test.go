@@ -1,4 +1,4 @@
-package symval_test
+package absint_test
 
 import (
 	"testing"

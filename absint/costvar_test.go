@@ -1,4 +1,4 @@
-package interproc_test
+package absint_test
 
 import (
 	"fmt"
@@ -13,6 +13,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
@@ -28,7 +29,7 @@ func outcomeText(a *absint.Analyzer, s *absint.Summary, o cost.Outcome) string {
 		}
 	}
 	n := s.Range(o, cost.NamedInstructions(), nil)
-	return fmt.Sprint(strings.Join(parts, " + "), " known ", n.Known, " total ", absinttest.Formula(o.Poly, expr.TotalInstructions), " joined ", o.Joined, " reasons ", o.Reasons, " conditions ", o.Conditions)
+	return fmt.Sprint(strings.Join(parts, " + "), " known ", n.Known, " total ", exprtest.Formula(o.Poly, expr.TotalInstructions), " joined ", o.Joined, " reasons ", o.Reasons, " conditions ", o.Conditions)
 }
 
 // Which method is a symbol and which is priced depends neither on the number of goroutines, nor on the other methods of the

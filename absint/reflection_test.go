@@ -1,4 +1,4 @@
-package progdb_test
+package absint_test
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package symval_test
+package absint_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/exprtest"
 	"github.com/energylint/energylint/absint/internal/symval"
 )
 
@@ -31,7 +32,7 @@ func TestFieldPaths(t *testing.T) {
 		if len(o.Reasons) > 0 {
 			t.Errorf("%s: %v", test.method, o.Reasons)
 		}
-		if got := absinttest.Formula(o.Poly, expr.TotalInstructions); got != test.total {
+		if got := exprtest.Formula(o.Poly, expr.TotalInstructions); got != test.total {
 			t.Errorf("%s: %s instructions, by hand %s", test.method, got, test.total)
 		}
 	}

@@ -1,4 +1,4 @@
-package absinttest
+package exprtest
 
 import (
 	"math"
