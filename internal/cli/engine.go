@@ -12,6 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/report"
 	"github.com/energylint/energylint/internal/snapshot"
 	"github.com/energylint/energylint/internal/suggest"
+	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/internal/unit"
 )
 
@@ -20,6 +21,8 @@ import (
 type Engine struct {
 	// Rules describes every rule.
 	Rules []finding.RuleInfo
+	// JDK returns the costs of the JDK's methods that the program carries.
+	JDK func() (*summaries.Embedded, error)
 	// Passes returns the passes of the enabled rules, by id.
 	Passes func(s *Settings, enabled map[string]bool) []*analysis.Analyzer
 	// Verify checks the budgets.

@@ -17,6 +17,7 @@ import (
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/internal/unit"
 )
 
@@ -39,6 +40,7 @@ func toy() Engine {
 		}
 	}
 	return Engine{
+		JDK: summaries.JDK,
 		Rules: []finding.RuleInfo{
 			{ID: "EL9001", Name: "PlainMethod", Level: finding.Warning, Summary: "A method is called plain.", Help: "# PlainMethod\n\nCall it something else."},
 			{ID: "EL9002", Name: "OffByDefault", Level: finding.Off, Summary: "Only where enabled."},

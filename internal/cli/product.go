@@ -16,6 +16,7 @@ import (
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
 	"github.com/energylint/energylint/internal/report"
+	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/models/library"
 	"github.com/energylint/energylint/rules"
@@ -23,7 +24,7 @@ import (
 
 // productEngine is the engine of the released program.
 func productEngine() Engine {
-	return Engine{Rules: rules.Infos(), Passes: passes, Verify: verify, Methods: methods, Snapshot: snapshotMethods, Explain: explainMethod, Suggest: suggestBudgets}
+	return Engine{Rules: rules.Infos(), JDK: summaries.JDK, Passes: passes, Verify: verify, Methods: methods, Snapshot: snapshotMethods, Explain: explainMethod, Suggest: suggestBudgets}
 }
 
 // passes are those of the enabled rules.

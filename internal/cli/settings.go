@@ -306,7 +306,7 @@ func (p *program) settings(c *config.Config) (*Settings, error) {
 		return nil, usage("%w%s", err, nearest.DidYouMean(c.Analysis.JDK, jdks))
 	}
 	if c.Analysis.JDK == driver.Embedded {
-		if s.Embedded, err = summaries.JDK(); err != nil {
+		if s.Embedded, err = p.engine.JDK(); err != nil {
 			return nil, failure(err)
 		}
 	}

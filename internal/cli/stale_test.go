@@ -1,41 +1,28 @@
-package cli_test
+package cli
 
 import (
-	"encoding/json"
-	"errors"
-	"os"
-	"os/exec"
+	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/energylint/energylint/internal/tier"
+	"github.com/energylint/energylint/internal/summaries"
 )
 
-// TestStaleSummaries builds the program as from a clone whose engine has changed since the last release, without a JDK:
-// it works, and it tells that the JDK's costs are those of before.
+// TestStaleSummaries runs the program as it is built from a clone whose engine has changed since the last release, without a JDK: it
+// works, and it tells that the JDK's costs are those of before.
 func TestStaleSummaries(t *testing.T) {
-	tier.Slow(t, tier.Build)
-	dir := t.TempDir()
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	digest, overlay, program := filepath.Join(dir, "digest"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "energylint")
-	if err := os.WriteFile(digest, []byte("OpenJDK 17\n00\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	replace, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(root, "internal/summaries/jdk.digest"): digest}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(overlay, replace, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command("go", "build", "-overlay", overlay, "-ldflags", "-s", "-o", program, "../../cmd/energylint").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	e := productEngine()
+	e.JDK = func() (*summaries.Embedded, error) {
+		s, err := summaries.JDK()
+		if err != nil {
+			return nil, err
+		}
+		return &summaries.Embedded{Database: s.Database, Stale: true}, nil
 	}
 	const warning = "energylint prices calls of the JDK as the last release does"
+	root := filepath.Join("..", "..")
+	t.Chdir(root)
 	for _, test := range []struct {
 		args   string
 		status int
@@ -47,18 +34,10 @@ func TestStaleSummaries(t *testing.T) {
 		{"methods --jdk none testdata/fixtures/el2003/classes", 0, false},
 		{"check examples/paper", 0, false}, // which knows no JDK
 	} {
-		cmd := exec.Command(program, strings.Fields(test.args)...)
-		cmd.Dir = root
-		out, err := cmd.CombinedOutput()
-		status := 0
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
-			status = exit.ExitCode()
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		if text := strings.Join(strings.Fields(string(out)), " "); status != test.status || strings.Contains(text, warning) != test.warns {
-			t.Errorf("energylint %s: status %d:\n%.2000s", test.args, status, out)
+		var out bytes.Buffer
+		status := run(strings.Fields(test.args), strings.NewReader(""), &out, &out, e)
+		if text := strings.Join(strings.Fields(out.String()), " "); status != test.status || strings.Contains(text, warning) != test.warns {
+			t.Errorf("energylint %s: status %d:\n%.2000s", test.args, status, out.String())
 		}
 	}
 }

@@ -100,15 +100,15 @@ func BuildRewriter(home, classes string) error {
 	return Compile(home, "java", classes, exports...)
 }
 
-// Rewrite writes the sources of a directory in another form into another one: one of Rewritings or "regress", which returns
-// what it seeded.
-func Rewrite(home, rewriter, how string, seed uint64, sources, into, classpath string) ([]Answer, error) {
-	args := append(slices.Clone(exports), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", rewriter, "Rewrite", how, strconv.FormatUint(seed, 10), sources, into, classpath)
+// Rewrite writes the sources of a directory in other forms, which are some of Rewritings and "regress", into directories of their names
+// below into, and compiles each into the directory NAME.classes. It returns what "regress" seeded.
+func Rewrite(home, rewriter string, hows []string, seed uint64, sources, into, classpath string) ([]Answer, error) {
+	args := append(slices.Clone(exports), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", rewriter, "Rewrite", strings.Join(hows, ","), strconv.FormatUint(seed, 10), sources, into, classpath)
 	var out, errors bytes.Buffer
 	cmd := exec.Command(filepath.Join(home, "bin", "java"), args...)
 	cmd.Stdout, cmd.Stderr = &out, &errors
 	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", how, err, errors.Bytes())
+		return nil, fmt.Errorf("%s: %w\n%s", hows, err, errors.Bytes())
 	}
 	var answers []Answer
 	for lines := bufio.NewScanner(&out); lines.Scan(); {

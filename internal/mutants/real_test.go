@@ -58,17 +58,15 @@ func (p *program) compile(t *testing.T, jdk, sources, into string, args ...strin
 	}
 }
 
-// rewritten compiles the program in another form.
-func (p *program) rewritten(t *testing.T, how string, seed uint64) (classes string, answers []Answer) {
+// rewritten compiles the program in other forms, each into a directory NAME.classes below dir.
+func (p *program) rewritten(t *testing.T, seed uint64, hows ...string) (dir string, answers []Answer) {
 	t.Helper()
-	dir := t.TempDir()
-	answers, err := Rewrite(p.jdk, p.rewriter, how, seed, p.sources, filepath.Join(dir, "sources"), p.classpath)
+	dir = t.TempDir()
+	answers, err := Rewrite(p.jdk, p.rewriter, hows, seed, p.sources, dir, p.classpath)
 	if err != nil {
 		t.Fatal(err)
 	}
-	classes = filepath.Join(dir, "classes")
-	p.compile(t, p.jdk, filepath.Join(dir, "sources"), classes)
-	return classes, answers
+	return dir, answers
 }
 
 // theAlgorithms is TheAlgorithms/Java without the files that script/corpus leaves out, from GitHub or the repository that
@@ -100,10 +98,10 @@ func theAlgorithms(t *testing.T) *program {
 
 // refactor holds all Rewritings of a program against it; alike reports whether the program's classes have the same members, so that a renamed one can have several counterparts.
 func (p *program) refactor(t *testing.T, alike bool) {
+	dir, _ := p.rewritten(t, 1, Rewritings...)
 	for _, how := range Rewritings {
 		t.Run(how, func(t *testing.T) {
-			classes, _ := p.rewritten(t, how, 1)
-			r := changes(t, p.before, state(t, classes))
+			r := changes(t, p.before, state(t, filepath.Join(dir, how+".classes")))
 			t.Logf("%d methods matched; %v", r.Matched, r.Methods)
 			report(t, Judge(r, p.before, nil))
 			if n := r.Methods[difference.Added] + r.Methods[difference.Removed]; n > r.Matched/50 && !(alike && how == "rename-classes") {
@@ -116,8 +114,8 @@ func (p *program) refactor(t *testing.T, alike bool) {
 // regress holds seeded regressions in a program against their answers, as often as rounds.
 func (p *program) regress(t *testing.T, rounds int) {
 	for round := range uint64(rounds) {
-		classes, answers := p.rewritten(t, "regress", round+1)
-		s := Judge(changes(t, p.before, state(t, classes)), p.before, answers)
+		dir, answers := p.rewritten(t, round+1, "regress")
+		s := Judge(changes(t, p.before, state(t, filepath.Join(dir, "regress.classes"))), p.before, answers)
 		t.Logf("%d of %d regressions with the right cause, for %d it is the first of the causes; %d are in methods without a bound",
 			s.Right, len(answers)-s.Excluded, s.First, s.Excluded)
 		report(t, s)

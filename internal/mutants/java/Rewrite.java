@@ -21,8 +21,9 @@ import javax.tools.ToolProvider;
  * Rewrites a program from its sources: refactorings, which change what is executed in no way that counts, and seeded
  * regressions, which it prints with their answers.
  *
- * <p>Arguments: what to do, the seed of random choices, the directory of the sources, the directory for the rewritten ones,
- * and the class path. Positions and types are javac's; what it does not attribute is left alone.
+ * <p>Arguments: what to do, separated by commas, the seed of random choices, the directory of the sources, the directory for
+ * the rewritten ones, and the class path. The sources that HOW makes are in HOW below that directory, their class files in
+ * HOW.classes. Positions and types are javac's; what it does not attribute is left alone.
  */
 public final class Rewrite {
     /** An Edit replaces the text from start to end. Edits do not overlap. */
@@ -110,27 +111,51 @@ public final class Rewrite {
         }
     }
 
-    public static void main(String[] args) throws IOException {
-        Rewrite r = new Rewrite(Long.parseLong(args[1]));
-        Path out = Path.of(args[3]);
-        r.parse(Path.of(args[2]), args[4]);
-        switch (args[0]) {
-            case "rename-variables" -> new Renaming(r).variables();
-            case "rename-members" -> new Renaming(r).members();
-            case "rename-classes" -> new Renaming(r).classes();
-            case "move" -> new Rearranging(r).packages();
-            case "reorder" -> new Rearranging(r).methods();
-            case "lines" -> new Rearranging(r).lines();
-            case "for-to-while" -> new Loops(r).forToWhile();
-            case "for-each" -> new Loops(r).forEach();
-            case "visibility" -> new Rearranging(r).visibility();
-            case "regress" -> new Regressing(r).one();
-            default -> throw new IllegalArgumentException(args[0]);
+    private void rewrite(String how) {
+        switch (how) {
+            case "rename-variables" -> new Renaming(this).variables();
+            case "rename-members" -> new Renaming(this).members();
+            case "rename-classes" -> new Renaming(this).classes();
+            case "move" -> new Rearranging(this).packages();
+            case "reorder" -> new Rearranging(this).methods();
+            case "lines" -> new Rearranging(this).lines();
+            case "for-to-while" -> new Loops(this).forToWhile();
+            case "for-each" -> new Loops(this).forEach();
+            case "visibility" -> new Rearranging(this).visibility();
+            case "regress" -> new Regressing(this).one();
+            default -> throw new IllegalArgumentException(how);
         }
-        for (Source s : r.sources) {
-            Path path = out.resolve(s.renamed);
+    }
+
+    /** Writes the sources below a directory and returns their paths. */
+    private List<Path> write(Path into) throws IOException {
+        List<Path> written = new ArrayList<>();
+        for (Source s : sources) {
+            Path path = into.resolve(s.renamed);
             Files.createDirectories(path.getParent());
             Files.writeString(path, s.rewritten());
+            written.add(path);
+        }
+        return written;
+    }
+
+    private static void compile(List<Path> sources, String classpath, Path into) throws IOException {
+        JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+        Files.createDirectories(into);
+        try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, null)) {
+            List<String> options = List.of("-g", "--release", "17", "-proc:none", "-nowarn", "-cp", classpath, "-d", into.toString());
+            if (!javac.getTask(null, files, null, options, null, files.getJavaFileObjectsFromPaths(sources)).call()) {
+                throw new IllegalStateException("what was rewritten does not compile");
+            }
+        }
+    }
+
+    public static void main(String[] args) throws IOException {
+        for (String how : args[0].split(",")) {
+            Rewrite r = new Rewrite(Long.parseLong(args[1]));
+            r.parse(Path.of(args[2]), args[4]);
+            r.rewrite(how);
+            compile(r.write(Path.of(args[3], how)), args[4], Path.of(args[3], how + ".classes"));
         }
     }
 }
