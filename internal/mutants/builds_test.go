@@ -51,9 +51,9 @@ func TestSameProgram(t *testing.T) {
 	}
 }
 
-// TestSameProgramOfCorpus does so for real programs: Guava or, with ENERGYLINT_LONG, the whole corpus.
+// TestSameProgramOfCorpus does so for real programs: Commons Lang or, with ENERGYLINT_LONG, the whole corpus.
 func TestSameProgramOfCorpus(t *testing.T) {
-	names := []string{"guava.jar"}
+	names := []string{"commons-lang3.jar"}
 	if corpus.Long() {
 		names = corpus.Names()
 	}

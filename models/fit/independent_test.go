@@ -165,7 +165,11 @@ func (w *walker) sweep() {
 func TestIndependentSamplerAgrees(t *testing.T) {
 	tier.Slow(t, tier.Long)
 	obs := readReference(t)
-	const chains, draws = 2, 12000
+	const chains = 2
+	draws := 4000
+	if tier.Whole() {
+		draws = 12000
+	}
 	var names []string
 	got := map[string][][]float64{}
 	for c := range chains {
@@ -184,7 +188,7 @@ func TestIndependentSamplerAgrees(t *testing.T) {
 			}
 		}
 	}
-	r, err := Run(context.Background(), obs, Options{Seed: 2, Draws: 6000})
+	r, err := Run(context.Background(), obs, Options{Seed: 2, Draws: draws / 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -106,7 +106,7 @@ func simulate(rng *rand.Rand, structure Structure) (truth, *design) {
 // uniform. It covers every conditional of the sampler, in both structures.
 func TestCalibration(t *testing.T) {
 	tier.Slow(t, tier.Long)
-	simulations := 60
+	simulations := 40
 	if tier.Whole() {
 		simulations = 150
 	}
