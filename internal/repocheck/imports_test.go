@@ -30,7 +30,7 @@ var layers = [][]string{
 	{"absint/internal/contracts", "absint/internal/code"},
 	{"absint/internal/symval"},
 	{"absint/internal/stated", "absint/internal/overflow", "absint/internal/callvalues"},
-	{"absint/internal/heapsize"},
+	{"absint/internal/heapsize", "absint/internal/textloop"},
 	{"absint/internal/affine"},
 	{"absint/internal/loopbound", "absint/internal/exceptions"},
 	{"absint/internal/callees"},

@@ -35,7 +35,7 @@ func SourceTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
 }
 
 // exhaustionTest returns the value that a branch tests: a reference against null, an int against 0 or a boolean.
-// least is the lower bound of an int when the loop continues, 1 for a boolean that is true if there is more.
+// least is the lower bound of an int when the loop continues, 1 for a reference, and for a boolean that is true if there is more.
 func exhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok bool) {
 	pc := m.CFG.Blocks[b].Last
 	at := m.Fn.At(pc)
@@ -48,7 +48,7 @@ func exhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok
 	}
 	args := m.Fn.Args(at)
 	if op == classfile.OpIfnonnull {
-		return args[0], 0, true
+		return args[0], 1, true
 	}
 	c, ok := m.Comparison(b, stay)
 	if !ok {
@@ -86,6 +86,7 @@ func exhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok
 // drainTest bounds loop l if its test queries how many elements a source has left and every iteration takes one.
 func drainTest(m *symval.Func, l int, v ssa.ID, least int64) (symval.Bound, bool) {
 	f := m.Fn
+	v = m.Uncast(v)
 	x := &f.Values[v]
 	if least < 1 || !f.IsCall(v) || len(f.Args(v)) != 1 || x.Op == classfile.OpInvokestatic || !m.CFG.InLoop(int(x.Block), l) {
 		return symval.Bound{}, false

@@ -8,6 +8,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/overflow"
 	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/absint/internal/textloop"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -168,7 +169,7 @@ func raiseStart(m *symval.Func, w *pathSet, s *symval.Operand) {
 		}
 		switch {
 		case g.Op == classfile.OpIfIcmpge:
-		case g.Op == classfile.OpIfIcmpgt, g.Op == classfile.OpIfIcmpne && k == -1 && isSearch(m, s.Mp.Init):
+		case g.Op == classfile.OpIfIcmpgt, g.Op == classfile.OpIfIcmpne && k == -1 && textloop.IsSearch(m, s.Mp.Init):
 			k++
 		default:
 			continue

@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/absint/internal/textloop"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -88,7 +89,7 @@ func iterationPaths(m *symval.Func, l int, ct code.Iterating) (w *pathSet, why s
 		}
 	}
 	for _, phi := range w.tracked {
-		if in := searchedReceiver(m, phi); in != 0 && len(w.guards) < 64 {
+		if in := textloop.SearchedReceiver(m, phi); in != 0 && len(w.guards) < 64 {
 			w.guards = append(w.guards, guard{Comparison: code.Comparison{A: phi, Op: classfile.OpIfIcmplt}, length: in, block: m.CFG.Loops[l].Header, edge: -1})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/absint/internal/textloop"
 )
 
 // Loops are bounded by provers, each in a file of its own. A prover handles one form of test or loop; it returns a bound of
@@ -43,13 +44,18 @@ type loopProver struct {
 	bound func(m *symval.Func, l int, ct code.Iterating) (b symval.Bound, ok bool)
 }
 
+// onLoop is a prover that does not ask which blocks an iteration runs.
+func onLoop(f func(m *symval.Func, l int) (symval.Bound, bool)) func(*symval.Func, int, code.Iterating) (symval.Bound, bool) {
+	return func(m *symval.Func, l int, _ code.Iterating) (symval.Bound, bool) { return f(m, l) }
+}
+
 // loopProvers are called for each loop without a bounded exit test, in this order.
 var loopProvers = []loopProver{
 	{"linear ranking", linearRanking},
-	{"link traversal", func(m *symval.Func, l int, _ code.Iterating) (symval.Bound, bool) {
-		return heapsize.TraversalWithoutTest(m, l)
-	}},
+	{"link traversal", onLoop(heapsize.TraversalWithoutTest)},
 	{"restarted switch", restartedSwitch},
+	{"shortened text", onLoop(textloop.Shortened)},
+	{"search back", onLoop(textloop.SearchedBack)},
 }
 
 // prove returns the first bound that a prover finds for a test, else the first reason for none. tried is false if the

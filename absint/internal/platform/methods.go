@@ -83,6 +83,8 @@ var (
 	// for a text that is not empty.
 	IndexSearch = methodsOf("index-search")
 	TextSearch  = methodsOf("text-search")
+	// SearchBack methods return the last index up to an index, their last argument, or -1; of an empty text it may be the length.
+	SearchBack = methodsOf("search-back")
 	// Minimum and Maximum methods return the smaller and the larger one of two numbers, Absolute the number without its sign,
 	// FloorModulus the remainder with the sign of the divisor, Clamp the first number moved between the other two.
 	Minimum      = methodsOf("minimum")

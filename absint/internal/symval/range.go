@@ -178,13 +178,13 @@ func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 		switch {
 		case mem.Name == "length":
 			return m.lengthRange(args[0], depth)
-		case mem.Name == "indexOf" && m.SearchFrom(v) != 0:
-			if s, ok := f.StringConstant(args[1]); ok { // the whole text lies inside
-				return expr.Interval{Lo: -1, Hi: MaxLength - float64(Utf16Length(s))}
+		case mem.Name == "indexOf" || mem.Name == "lastIndexOf":
+			found := 1.0 // how much of the string is found, which all lies inside
+			if strings.HasPrefix(mem.Desc, "(Ljava/lang/String;") {
+				s, _ := f.StringConstant(args[1])
+				found = float64(Utf16Length(s))
 			}
-			return expr.Interval{Lo: -1, Hi: MaxLength - 1}
-		case (mem.Name == "indexOf" || mem.Name == "lastIndexOf") && !strings.HasPrefix(mem.Desc, "(Ljava/lang/String;"):
-			return expr.Interval{Lo: -1, Hi: MaxLength - 1}
+			return expr.Interval{Lo: -1, Hi: MaxLength - found}
 		}
 	}
 	if x.Type != 'i' && x.Type != 'l' {

@@ -1,4 +1,4 @@
-package loopbound
+package textloop
 
 import (
 	"github.com/energylint/energylint/absint/internal/platform"
@@ -7,13 +7,13 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// searchedReceiver returns the object of which counter phi is an index wherever it is not -1: all its values are
+// SearchedReceiver returns the object of which counter phi is an index wherever it is not -1: all its values are
 // results of searches of that object. It returns 0 for every other variable.
 // Sound because String.indexOf and BitSet.nextSetBit return an index of the receiver or -1.
-func searchedReceiver(m *symval.Func, phi ssa.ID) ssa.ID {
+func SearchedReceiver(m *symval.Func, phi ssa.ID) ssa.ID {
 	in := ssa.ID(0)
 	for _, a := range m.Fn.Args(phi) {
-		if a == 0 || !isSearch(m, a) || in != 0 && m.Fn.Args(a)[0] != in {
+		if a == 0 || !IsSearch(m, a) || in != 0 && m.Fn.Args(a)[0] != in {
 			return 0
 		}
 		in = m.Fn.Args(a)[0]
@@ -21,8 +21,8 @@ func searchedReceiver(m *symval.Func, phi ssa.ID) ssa.ID {
 	return in
 }
 
-// isSearch reports whether v is a call that returns an index of its receiver, or -1.
-func isSearch(m *symval.Func, v ssa.ID) bool {
+// IsSearch reports whether v is a call that returns an index of its receiver, or -1.
+func IsSearch(m *symval.Func, v ssa.ID) bool {
 	if m.SearchFrom(v) != 0 {
 		return true
 	}
@@ -30,9 +30,9 @@ func isSearch(m *symval.Func, v ssa.ID) bool {
 		return false
 	}
 	mem, _ := m.Fn.Member(v)
-	if mem.Class != platform.StringClass || mem.Name != "indexOf" {
+	if mem.Class != platform.StringClass || mem.Name != "indexOf" && mem.Name != "lastIndexOf" {
 		return false
 	}
 	s, ok := m.Fn.StringConstant(m.Fn.Args(v)[1])
-	return mem.Desc == "(I)I" || ok && s != ""
+	return mem.Desc == "(I)I" || mem.Desc == "(II)I" || ok && s != ""
 }

@@ -1,0 +1,38 @@
+package heapsize_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/energylint/energylint/absint/internal/absinttest"
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+// TestDrained: what a queue has next ends a loop as isEmpty() does, unless a class of the program may say otherwise, and entries and
+// numbers are taken as elements and bytes are.
+func TestDrained(t *testing.T) {
+	all := absinttest.Fixture(t, "drained")
+	honest := slices.DeleteFunc(slices.Clone(all), func(c *classfile.Class) bool { return c.Name == "Drained$Lying" })
+	for _, program := range []struct {
+		classes []*classfile.Class
+		bounds  map[string]string
+	}{
+		{honest, map[string]string{
+			"peeked": "q.size()", "kept": "q.size()", "entries": "m.size()", "lastEntries": "m.size()", "numbers": "remaining(b)",
+			"otherQueue": "", "sometimes": "", "putBack": "", "delayed": "", "absent": "", "entriesPutBack": "", "entriesMerged": "",
+			"entriesPutByView": "", "entriesElsewhere": "", "sameNumber": "", "rewound": "",
+		}},
+		{all, map[string]string{"lying": "", "peeked": ""}},
+	} {
+		a, methods := absinttest.AnalyzerOf(program.classes), absinttest.MethodsOf(program.classes)
+		for name, want := range program.bounds {
+			m := methods["Drained."+name]
+			if m == nil {
+				t.Fatalf("no method %s", name)
+			}
+			if got := absinttest.LoopsOf(t, a, m)[0].Bound; got != want {
+				t.Errorf("%s: bound %q, by hand %q", name, got, want)
+			}
+		}
+	}
+}

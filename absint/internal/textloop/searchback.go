@@ -1,0 +1,78 @@
+package textloop
+
+import (
+	"github.com/energylint/energylint/absint/internal/code"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// SearchedBack is the prover of loops over the places of a text from its end:
+//
+//	for (int i = s.lastIndexOf('/'); i >= 0; i = s.lastIndexOf('/', i - 1)) ...
+//
+// Sound because what lastIndexOf returns is an index of the string and not above where it starts, or -1: where the loop goes on with
+// found indices only, they fall, and there are at most as many as characters. An index with which the loop begins is one more, unless it
+// was found in the same string. A start that overflows is of the first iteration at most.
+func SearchedBack(m *symval.Func, l int) (symval.Bound, bool) {
+	header := m.CFG.Loops[l].Header
+	if m.CFG.HasSubroutines || m.CFG.Blocks[header].Region >= 0 {
+		return symval.Bound{}, false
+	}
+	for _, phi := range m.Fn.Body[header] {
+		if m.Fn.Values[phi].Kind != ssa.Phi {
+			break
+		}
+		text, all := searchedBack(m, phi, l)
+		if text == 0 {
+			continue
+		}
+		n := m.LargestChars(text, code.NoBlock)
+		if n.Top {
+			continue
+		}
+		if init := m.InitOf(phi, l); !all && (init == 0 || !IsSearch(m, init) || m.Fn.Args(init)[0] != text) {
+			n = n.AddInt(1)
+		}
+		return symval.Bound{Upper: n}, true
+	}
+	return symval.Bound{}, false
+}
+
+// searchedBack returns the string in which each iteration of loop l finds the next lower index, 0 if one may not. all reports whether no
+// back edge is taken where nothing is found; otherwise the one before it was an index.
+func searchedBack(m *symval.Func, phi ssa.ID, l int) (text ssa.ID, all bool) {
+	f := m.Fn
+	all = true
+	for i, a := range f.Args(phi) {
+		if !m.ViaBackEdge(l, i) {
+			continue
+		}
+		if a == 0 || !f.IsCall(a) {
+			return 0, false
+		}
+		mem, _ := f.Member(a)
+		args := f.Args(a)
+		if !platform.SearchBack.Has(mem) {
+			return 0, false
+		}
+		if s, constant := f.StringConstant(args[1]); mem.Desc != "(II)I" && (!constant || s == "") {
+			return 0, false
+		}
+		if text != 0 && text != args[0] || m.CFG.InLoop(int(f.Values[args[0]].Block), l) {
+			return 0, false
+		}
+		text = args[0]
+		if from, c, ok := m.Addition(args[2]); !ok || from != phi || c >= 0 {
+			return 0, false
+		}
+		edge := m.EdgeInto(f.Values[phi].Block, i)
+		if m.RangeAt(a, edge.From).Lo >= 0 {
+			continue
+		}
+		if all = false; m.RangeAt(phi, f.Values[a].Block).Lo < 0 {
+			return 0, false
+		}
+	}
+	return text, all
+}
