@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
+	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
@@ -122,13 +123,13 @@ func pulledEveryIteration(m *symval.Func, l int, v ssa.ID) (source ssa.ID, kind 
 	case x.Kind == ssa.Phi && m.LoopHeadedBy(int(x.Block)) == l:
 		for i, a := range f.Args(v) {
 			if !m.ViaBackEdge(l, i) {
-				if s, _, ok := pullSource(m, a); !ok || source != 0 && !sameObject(m, s, source, l) {
+				if s, _, ok := pullSource(m, a); !ok || source != 0 && !SameObject(m, s, source, l) {
 					extra = 1
 				}
 				continue
 			}
 			s, k, good := pullSource(m, a)
-			if !good || !m.CFG.InLoop(int(f.Values[a].Block), l) || !loopInvariant(m, s, l) || source != 0 && !sameObject(m, s, source, l) {
+			if !good || !m.CFG.InLoop(int(f.Values[a].Block), l) || !loopInvariant(m, s, l) || source != 0 && !SameObject(m, s, source, l) {
 				return 0, nil, 0, false
 			}
 			source, kind = s, k
@@ -175,6 +176,12 @@ func sourceBound(m *symval.Func, l int, source ssa.ID, kind *platform.SourceKind
 	}
 	n := m.Largest(source, kind.What, kind.What+"("+m.Describe(source)+")", kind.Most)
 	return symval.Bound{Upper: n.AddInt(extra)}, true
+}
+
+// Shrinking bounds the number of elements of a collection that loop l only takes from; ok is false for others.
+func Shrinking(m *symval.Func, l int, source ssa.ID) (n expr.Size, ok bool) {
+	n, why := worklistBound(m, l, source, 0)
+	return n, why == "" && loopInvariant(m, source, l) && m.Breach(source, platform.ClassName(m.Fn.Static(source)), contracts.Holding) == nil
 }
 
 // heldBack returns the class of a queue that poll may take nothing from though it is not empty, if a source may be one; "" if not.

@@ -25,7 +25,9 @@ import (
 func worklistBound(m *symval.Func, l int, source ssa.ID, least int64) (n expr.Size, why string) {
 	w := &worklist{m: m, l: l, level: levelLoop(m, l, source), source: source}
 	w.owned = m.OwnedHere(source) || platform.ClassName(m.Fn.Static(source)) == platform.ReferenceQueue // each reference is enqueued once
-	w.spare = takenPerIteration(m, l, source, least) - 1
+	if w.spare = -1; least > 0 {
+		w.spare = takenPerIteration(m, l, source, least) - 1
+	}
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
 			if why := w.visit(v); why != "" {
@@ -74,7 +76,7 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 				return fmt.Sprintf("line %d adds to %s while the loop drains it", line, m.Describe(source))
 			}
 		}
-		if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, source, l) }) || !w.owned && m.RunsChanging(v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) }) || !w.owned && m.RunsChanging(v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
 			return fmt.Sprintf("%s() at line %d may add to %s while the loop drains it", mem.Name, line, m.Describe(source))
 		}
 	}
@@ -266,7 +268,7 @@ func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
 					return false
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, on, l) }) || !owned && m.RunsChanging(v, on, platform.Removing) ||
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, on, l) }) || !owned && m.RunsChanging(v, on, platform.Removing) ||
 				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, platform.Removing) {
 				return false
 			}
@@ -355,7 +357,7 @@ func linkFrom(m *symval.Func, l, level int, v, source ssa.ID) (name string, ok b
 			}
 			name = "." + mem.Name + name
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-			if name != "" && len(args) == 1 && sameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {
+			if name != "" && len(args) == 1 && SameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {
 				return strings.TrimPrefix(name, "."), true
 			}
 			if len(args) != 1 || !code.IsAccessor(mem.Name) || slices.ContainsFunc(reads(m.Fields, x.Op, mem), func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || calleesRelink(m, l, s) }) {

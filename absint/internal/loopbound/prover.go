@@ -3,6 +3,7 @@ package loopbound
 import (
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/removal"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/absint/internal/textloop"
 )
@@ -35,6 +36,7 @@ var Provers = []Prover{
 	{"congruence", onComparison(congruence), false},
 	{"geometric", onComparison(geometric), false},
 	{"bisection", onComparison(bisection), false},
+	{"removal", onTest(removal.Test), false},
 }
 
 // loopProver bounds a loop without a bounded exit test.
