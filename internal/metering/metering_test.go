@@ -62,13 +62,13 @@ func classFiles(t *testing.T, topic string) map[string][]byte {
 	return out
 }
 
-// TestRealExecutions runs every program of testdata/fixtures/programs, workloads, objects, exceptional, bigintegers, maxima, draws, filled, lengths, worklists, patternswitch, sublists, sizeguards, collected and textlengths on a Java virtual
+// TestRealExecutions runs every program of testdata/fixtures/programs, workloads, objects, exceptional, bigintegers, maxima, draws, filled, lengths, worklists, patternswitch, sublists, sizeguards, collected, textlengths, shortened, drained and removal on a Java virtual
 // machine and holds what each call executed against the bounds of its method, for all arguments and for those of the call.
 func TestRealExecutions(t *testing.T) {
 	tier.Slow(t, tier.JVM)
 	java(t, 17)
 	programs, methods := 0, 0
-	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols", "contracts", "proxies", "exceptional", "bigintegers", "maxima", "draws", "filled", "lengths", "worklists", "patternswitch", "sublists", "sizeguards", "collected", "textlengths"} {
+	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols", "contracts", "proxies", "exceptional", "bigintegers", "maxima", "draws", "filled", "lengths", "worklists", "patternswitch", "sublists", "sizeguards", "collected", "textlengths", "shortened", "drained", "removal"} {
 		t.Run(topic, func(t *testing.T) {
 			version := 17
 			if topic == "patternswitch" {
