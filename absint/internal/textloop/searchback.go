@@ -15,14 +15,7 @@ import (
 // found indices only, they fall, and there are at most as many as characters. An index with which the loop begins is one more, unless it
 // was found in the same string. A start that overflows is of the first iteration at most.
 func SearchedBack(m *symval.Func, l int) (symval.Bound, bool) {
-	header := m.CFG.Loops[l].Header
-	if m.CFG.HasSubroutines || m.CFG.Blocks[header].Region >= 0 {
-		return symval.Bound{}, false
-	}
-	for _, phi := range m.Fn.Body[header] {
-		if m.Fn.Values[phi].Kind != ssa.Phi {
-			break
-		}
+	for _, phi := range variables(m, l) {
 		text, all := searchedBack(m, phi, l)
 		if text == 0 {
 			continue

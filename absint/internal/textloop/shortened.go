@@ -17,14 +17,7 @@ import (
 // Sound because a string never changes and substring throws where its ends are not in order or not in the string: what a back edge passes
 // on is shorter than what the iteration began with, and no string has fewer than 0 characters.
 func Shortened(m *symval.Func, l int) (symval.Bound, bool) {
-	header := m.CFG.Loops[l].Header
-	if m.CFG.HasSubroutines || m.CFG.Blocks[header].Region >= 0 {
-		return symval.Bound{}, false
-	}
-	for _, v := range m.Fn.Body[header] {
-		if m.Fn.Values[v].Kind != ssa.Phi {
-			break
-		}
+	for _, v := range variables(m, l) {
 		least, init := shortenedBy(m, v, l), m.InitOf(v, l)
 		if least < 1 || init == 0 {
 			continue
@@ -34,6 +27,20 @@ func Shortened(m *symval.Func, l int) (symval.Bound, bool) {
 		}
 	}
 	return symval.Bound{}, false
+}
+
+// variables are the phis in the header of loop l, none where it is the handler of an exception.
+func variables(m *symval.Func, l int) []ssa.ID {
+	header := m.CFG.Loops[l].Header
+	if m.CFG.HasSubroutines || m.CFG.Blocks[header].Region >= 0 {
+		return nil
+	}
+	body := m.Fn.Body[header]
+	n := 0
+	for n < len(body) && m.Fn.Values[body[n]].Kind == ssa.Phi {
+		n++
+	}
+	return body[:n]
 }
 
 // shortenedBy returns by how many characters each iteration of loop l shortens the string in phi at least, at most 0 if one may not.
