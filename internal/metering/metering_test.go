@@ -62,8 +62,8 @@ func classFiles(t *testing.T, topic string) map[string][]byte {
 	return out
 }
 
-// TestRealExecutions runs every program of testdata/fixtures/programs, workloads, objects, exceptional, bigintegers, maxima, draws, filled, lengths, worklists, patternswitch, sublists, sizeguards, collected, textlengths, shortened, drained and removal on a Java virtual
-// machine and holds what each call executed against the bounds of its method, for all arguments and for those of the call.
+// TestRealExecutions runs every program of some fixtures on a Java virtual machine and holds what each call executed against the bounds of
+// its method, for all arguments and for those of the call.
 func TestRealExecutions(t *testing.T) {
 	tier.Slow(t, tier.JVM)
 	java(t, 17)

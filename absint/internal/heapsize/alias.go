@@ -20,13 +20,13 @@ import (
 func captures(m *symval.Func, v, object ssa.ID, l int) bool {
 	x := &m.Fn.Values[v]
 	return x.Kind == ssa.Instr && x.Op == classfile.OpInvokedynamic &&
-		slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return SameObject(m, a, object, l) })
+		slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return sameObject(m, a, object, l) })
 }
 
 // changesAlias reports whether a call of platform code applies one of the operations to a possible alias of an
 // object, or to a view of it. Calls on the object itself do not count.
 func changesAlias(m *symval.Func, call, object ssa.ID, l int, operations platform.Operations) bool {
-	if callsOn(m, call, object, l) {
+	if CallsOn(m, call, object, l) {
 		return false
 	}
 	mem, _ := m.Fn.Member(call)
@@ -44,7 +44,7 @@ func callOnAlias(m *symval.Func, l int, object ssa.ID, names platform.Operations
 	known := mayBeShared(m, object)
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
-			if known && !callsOn(m, v, object, l) {
+			if known && !CallsOn(m, v, object, l) {
 				if name := callBySharingCode(m, v, object, names); name != "" {
 					return name
 				}
@@ -58,7 +58,7 @@ func callOnAlias(m *symval.Func, l int, object ssa.ID, names platform.Operations
 			if m.Fn.Values[v].Op == classfile.OpInvokestatic {
 				continue
 			}
-			if mem, _ := m.Fn.Member(v); names.Has(mem.Name, mem.Desc) && (callsOn(m, v, object, l) || m.Related(m.Fn.Args(v)[0], object) && !m.Apart(m.Fn.Args(v)[0], object, v)) {
+			if mem, _ := m.Fn.Member(v); names.Has(mem.Name, mem.Desc) && (CallsOn(m, v, object, l) || m.Related(m.Fn.Args(v)[0], object) && !m.Apart(m.Fn.Args(v)[0], object, v)) {
 				return mem.Name
 			}
 		}
@@ -98,7 +98,7 @@ func callByCallee(m *symval.Func, call, object ssa.ID, l int, names platform.Ope
 	if op != classfile.OpInvokestatic && len(args) > 0 {
 		args = args[1:]
 	}
-	if names.Empty() || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, object, l) }) {
+	if names.Empty() || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, object, l) }) {
 		return ""
 	}
 	class := platform.ClassName(m.Fn.Static(object))

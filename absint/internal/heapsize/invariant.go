@@ -78,8 +78,8 @@ func writesIntArray(m *symval.Func, call ssa.ID) bool {
 		slices.ContainsFunc(m.Fn.Args(call), func(a ssa.ID) bool { return m.Fn.Static(a) == "[I" || m.Fn.Static(a) == "Ljava/lang/Object;" })
 }
 
-// SameObject reports whether two values are the same object throughout loop l.
-func SameObject(m *symval.Func, a, b ssa.ID, l int) bool {
+// sameObject reports whether two values are the same object throughout loop l.
+func sameObject(m *symval.Func, a, b ssa.ID, l int) bool {
 	if a, b = m.Uncast(a), m.Uncast(b); a == b {
 		return true
 	}
@@ -94,14 +94,14 @@ func SameObject(m *symval.Func, a, b ssa.ID, l int) bool {
 		} else if t, _ := m.Fn.Member(b); s != t {
 			return false
 		}
-		return x.Op == classfile.OpGetstatic || SameObject(m, m.Fn.Args(a)[0], m.Fn.Args(b)[0], l)
+		return x.Op == classfile.OpGetstatic || sameObject(m, m.Fn.Args(a)[0], m.Fn.Args(b)[0], l)
 	}
 	return false
 }
 
-// callsOn reports whether v calls an instance method on an object.
-func callsOn(m *symval.Func, v, object ssa.ID, l int) bool {
-	return m.Fn.IsCall(v) && m.Fn.Values[v].Op != classfile.OpInvokestatic && SameObject(m, m.Fn.Args(v)[0], object, l)
+// CallsOn reports whether v calls an instance method on an object.
+func CallsOn(m *symval.Func, v, object ssa.ID, l int) bool {
+	return m.Fn.IsCall(v) && m.Fn.Values[v].Op != classfile.OpInvokestatic && sameObject(m, m.Fn.Args(v)[0], object, l)
 }
 
 // everyIterationCalls reports whether every iteration of loop l that reaches a latch calls one of the methods on an
@@ -118,7 +118,7 @@ func everyIteration(m *symval.Func, l int, on ssa.ID, wanted func(call ssa.ID, m
 	g, f := m.CFG, m.Fn
 	calls := func(b int32) bool {
 		for _, v := range f.Body[b] {
-			if !callsOn(m, v, on, l) {
+			if !CallsOn(m, v, on, l) {
 				continue
 			}
 			if mem, _ := f.Member(v); wanted(v, mem) {

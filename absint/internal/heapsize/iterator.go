@@ -87,9 +87,9 @@ func mayGrow(m *symval.Func, l int, collection, it ssa.ID) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
 			mem, _ := m.Fn.Member(v)
-			on := callsOn(m, v, it, l)
+			on := CallsOn(m, v, it, l)
 			switch {
-			case callsOn(m, v, collection, l) && platform.Adding.Named(mem.Name):
+			case CallsOn(m, v, collection, l) && platform.Adding.Named(mem.Name):
 				return true // other calls on it may call back: equals, a lambda, an override
 			case on && platform.Stepping.Named(mem.Name):
 				return false // remove is none of these: it may call equals

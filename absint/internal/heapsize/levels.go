@@ -75,7 +75,7 @@ func countsLevel(m *symval.Func, l, k int, source ssa.ID) bool {
 // isLevelSize reports whether v is the size of source, read in loop l before loop k, and nothing in l but k takes elements.
 func isLevelSize(m *symval.Func, l, k int, v, source ssa.ID) bool {
 	x := &m.Fn.Values[v]
-	if v == 0 || !callsOn(m, v, source, l) || int(m.CFG.Blocks[x.Block].Loop) != l {
+	if v == 0 || !CallsOn(m, v, source, l) || int(m.CFG.Blocks[x.Block].Loop) != l {
 		return false
 	}
 	mem, _ := m.Fn.Member(v)

@@ -123,13 +123,13 @@ func pulledEveryIteration(m *symval.Func, l int, v ssa.ID) (source ssa.ID, kind 
 	case x.Kind == ssa.Phi && m.LoopHeadedBy(int(x.Block)) == l:
 		for i, a := range f.Args(v) {
 			if !m.ViaBackEdge(l, i) {
-				if s, _, ok := pullSource(m, a); !ok || source != 0 && !SameObject(m, s, source, l) {
+				if s, _, ok := pullSource(m, a); !ok || source != 0 && !sameObject(m, s, source, l) {
 					extra = 1
 				}
 				continue
 			}
 			s, k, good := pullSource(m, a)
-			if !good || !m.CFG.InLoop(int(f.Values[a].Block), l) || !loopInvariant(m, s, l) || source != 0 && !SameObject(m, s, source, l) {
+			if !good || !m.CFG.InLoop(int(f.Values[a].Block), l) || !loopInvariant(m, s, l) || source != 0 && !sameObject(m, s, source, l) {
 				return 0, nil, 0, false
 			}
 			source, kind = s, k
@@ -165,7 +165,7 @@ func sourceBound(m *symval.Func, l int, source ssa.ID, kind *platform.SourceKind
 		if b := m.Breach(source, platform.ClassName(m.Fn.Static(source)), contracts.Holding); b != nil {
 			return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it ends when %s is empty, but %s", m.Describe(source), b))}, true
 		}
-		n, why := worklistBound(m, l, source, least)
+		n, why := worklistBound(m, l, source, takenPerIteration(m, l, source, least)-1)
 		if why != "" {
 			return symval.Bound{Why: m.TestWhy(l, why)}, true
 		}

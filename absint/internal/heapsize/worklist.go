@@ -20,14 +20,11 @@ import (
 // tree that does not change. Sound because any instruction that may add to the collection in another way makes the
 // bound unknown.
 
-// worklistBound bounds how often loop l can take an element from source, which holds at least least elements whenever
-// an iteration begins; why is the reason if nothing bounds it.
-func worklistBound(m *symval.Func, l int, source ssa.ID, least int64) (n expr.Size, why string) {
-	w := &worklist{m: m, l: l, level: levelLoop(m, l, source), source: source}
+// worklistBound bounds how often loop l can take an element from source, if an iteration that puts up to spare elements back takes more than
+// that; why is the reason if nothing bounds it.
+func worklistBound(m *symval.Func, l int, source ssa.ID, spare int64) (n expr.Size, why string) {
+	w := &worklist{m: m, l: l, level: levelLoop(m, l, source), source: source, spare: spare}
 	w.owned = m.OwnedHere(source) || platform.ClassName(m.Fn.Static(source)) == platform.ReferenceQueue // each reference is enqueued once
-	if w.spare = -1; least > 0 {
-		w.spare = takenPerIteration(m, l, source, least) - 1
-	}
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
 			if why := w.visit(v); why != "" {
@@ -70,13 +67,13 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 	if f.IsCall(v) {
 		mem, _ := f.Member(v)
 		args := f.Args(v)
-		if callsOn(m, v, source, l) {
+		if CallsOn(m, v, source, l) {
 			args = args[1:]
 			if platform.Putting.Named(mem.Name) && !w.put(v, mem.Name, len(args)) {
 				return fmt.Sprintf("line %d adds to %s while the loop drains it", line, m.Describe(source))
 			}
 		}
-		if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) }) || !w.owned && m.RunsChanging(v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, source, l) }) || !w.owned && m.RunsChanging(v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
 			return fmt.Sprintf("%s() at line %d may add to %s while the loop drains it", mem.Name, line, m.Describe(source))
 		}
 	}
@@ -141,7 +138,7 @@ func mayPutNull(m *symval.Func, l int, put, source ssa.ID) bool {
 	v := f.Args(put)[1]
 	taken := v
 	for range symval.MaxDepth {
-		if args := f.Args(taken); len(args) > 0 && !callsOn(m, taken, source, l) {
+		if args := f.Args(taken); len(args) > 0 && !CallsOn(m, taken, source, l) {
 			taken = args[0]
 		}
 	}
@@ -166,7 +163,7 @@ func takenPerIteration(m *symval.Func, l int, source ssa.ID, least int64) int64 
 			continue
 		}
 		for _, v := range m.Fn.Body[b] {
-			if !callsOn(m, v, source, l) {
+			if !CallsOn(m, v, source, l) {
 				continue
 			}
 			switch mem, _ := m.Fn.Member(v); {
@@ -263,12 +260,12 @@ func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
 			}
 			mem, _ := m.Fn.Member(v)
 			args := m.Fn.Args(v)
-			if callsOn(m, v, on, l) {
+			if CallsOn(m, v, on, l) {
 				if args = args[1:]; !platform.Keeping.Named(mem.Name) {
 					return false
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, on, l) }) || !owned && m.RunsChanging(v, on, platform.Removing) ||
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, on, l) }) || !owned && m.RunsChanging(v, on, platform.Removing) ||
 				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, platform.Removing) {
 				return false
 			}
@@ -280,7 +277,7 @@ func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
 // blockCalls reports whether a block calls the named method on an object with the first argument arg.
 func blockCalls(m *symval.Func, block int32, on ssa.ID, name string, arg ssa.ID, l int) bool {
 	for _, v := range m.Fn.Body[block] {
-		if !callsOn(m, v, on, l) {
+		if !CallsOn(m, v, on, l) {
 			continue
 		}
 		mem, _ := m.Fn.Member(v)
@@ -328,7 +325,7 @@ func linkedCollection(m *symval.Func, l, level int, v, source ssa.ID) (name stri
 	}
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, u := range m.Fn.Body[b] {
-			if ChangesLinks(m, u, v, nil, []string{name, ""}) && !callsOn(m, u, source, l) || m.CallAddsTo(u, v) {
+			if ChangesLinks(m, u, v, nil, []string{name, ""}) && !CallsOn(m, u, source, l) || m.CallAddsTo(u, v) {
 				return "", false
 			}
 		}
@@ -357,7 +354,7 @@ func linkFrom(m *symval.Func, l, level int, v, source ssa.ID) (name string, ok b
 			}
 			name = "." + mem.Name + name
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-			if name != "" && len(args) == 1 && SameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {
+			if name != "" && len(args) == 1 && sameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {
 				return strings.TrimPrefix(name, "."), true
 			}
 			if len(args) != 1 || !code.IsAccessor(mem.Name) || slices.ContainsFunc(reads(m.Fields, x.Op, mem), func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || calleesRelink(m, l, s) }) {

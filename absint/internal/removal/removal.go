@@ -32,11 +32,11 @@ func Test(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	if a, c, ok := m.Addition(size); ok && c < 0 { // of a size, which is not negative
 		size = a
 	}
-	list := listOf(m, l, size)
+	list, takes := listOf(m, l, size)
 	if list == 0 {
 		return symval.Bound{}, false
 	}
-	w := &walk{m: m, l: l, index: index, removed: removals(m, l, list, size)}
+	w := &walk{m: m, l: l, index: index, removed: removals(m, l, list, size, takes)}
 	for i, a := range m.Fn.Args(index) {
 		if m.ViaBackEdge(l, i) && !w.advances(a, m.EdgeInto(x.Block, i), 0, 0) {
 			return symval.Bound{}, false
@@ -53,36 +53,35 @@ func Test(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	return symval.Bound{Upper: expr.Max(n, expr.Const(0))}, true
 }
 
-// listOf returns the list whose size a value is, asked in loop l; 0 for another value.
-func listOf(m *symval.Func, l int, size ssa.ID) ssa.ID {
+// listOf returns the list whose size a value is, asked in loop l, and the methods that take an element of it; 0 for another value.
+func listOf(m *symval.Func, l int, size ssa.ID) (list ssa.ID, takes platform.Operations) {
 	f := m.Fn
 	x := &f.Values[size]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokevirtual && x.Op != classfile.OpInvokeinterface || int(m.CFG.Blocks[x.Block].Loop) != l {
-		return 0
+		return 0, takes
 	}
 	mem, _ := f.Member(size)
-	if kind := platform.Asked(mem.Name, mem.Desc); mem.Name != "size" || kind == nil || !m.IsAny(mem.Class, kind.Types) {
-		return 0
+	kind := platform.Asked(mem.Name, mem.Desc)
+	if mem.Name != "size" || kind == nil || !m.IsAny(mem.Class, kind.Types) {
+		return 0, takes
 	}
-	return f.Args(size)[0]
+	return f.Args(size)[0], kind.Takes
 }
 
 // removals returns the blocks of loop l that take an element from a list, or throw, after its size was asked for: each as often as it
 // does so.
-func removals(m *symval.Func, l int, list, size ssa.ID) (blocks []int32) {
+func removals(m *symval.Func, l int, list, size ssa.ID, takes platform.Operations) (blocks []int32) {
 	f := m.Fn
 	asked := &f.Values[size]
-	takes := platform.Asked("size", "()I").Takes
 	for _, b := range m.CFG.Loops[l].Blocks {
 		if !m.CFG.Dominators.Dominates(int(asked.Block), int(b)) || m.ThrowsInto(l, b) {
 			continue
 		}
 		for _, v := range f.Body[b] {
-			if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || b == asked.Block && f.Values[v].PC <= asked.PC {
+			if b == asked.Block && f.Values[v].PC <= asked.PC || !heapsize.CallsOn(m, v, list, l) {
 				continue
 			}
-			mem, _ := f.Member(v)
-			if takes.Has(mem.Name, mem.Desc) && platform.TakingOrFailing.Named(mem.Name) && heapsize.SameObject(m, f.Args(v)[0], list, l) {
+			if mem, _ := f.Member(v); takes.Has(mem.Name, mem.Desc) && platform.TakingOrFailing.Named(mem.Name) {
 				blocks = append(blocks, b)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 // SearchedReceiver returns the object of which counter phi is an index wherever it is not -1: all its values are
 // results of searches of that object. It returns 0 for every other variable.
-// Sound because String.indexOf and BitSet.nextSetBit return an index of the receiver or -1.
+// Sound because indexOf and lastIndexOf of a string and nextSetBit return an index of the receiver or -1.
 func SearchedReceiver(m *symval.Func, phi ssa.ID) ssa.ID {
 	in := ssa.ID(0)
 	for _, a := range m.Fn.Args(phi) {

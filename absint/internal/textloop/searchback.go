@@ -44,12 +44,8 @@ func searchedBack(m *symval.Func, phi ssa.ID, l int) (text ssa.ID, all bool) {
 		if a == 0 || !f.IsCall(a) {
 			return 0, false
 		}
-		mem, _ := f.Member(a)
 		args := f.Args(a)
-		if !platform.SearchBack.Has(mem) {
-			return 0, false
-		}
-		if s, constant := f.StringConstant(args[1]); mem.Desc != "(II)I" && (!constant || s == "") {
+		if mem, _ := f.Member(a); !platform.SearchBack.Has(mem) || !IsSearch(m, a) {
 			return 0, false
 		}
 		if text != 0 && text != args[0] || m.CFG.InLoop(int(f.Values[args[0]].Block), l) {

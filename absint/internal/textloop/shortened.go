@@ -48,7 +48,7 @@ func shortenedBy(m *symval.Func, phi ssa.ID, l int) int64 {
 	if platform.ClassName(m.Fn.Static(phi)) != platform.StringClass {
 		return 0
 	}
-	s := shortening{m: m, known: map[ssa.ID]int64{phi: 0}}
+	s := shortening{m: m, l: l, known: map[ssa.ID]int64{phi: 0}}
 	least := int64(math.MaxInt64)
 	for i, a := range m.Fn.Args(phi) {
 		if m.ViaBackEdge(l, i) {
@@ -64,9 +64,10 @@ func shortenedBy(m *symval.Func, phi ssa.ID, l int) int64 {
 // maxShortened is up to how many values are looked at for one loop.
 const maxShortened = 64
 
-// shortening finds by how many characters strings are shorter than the one in a header phi.
+// shortening finds by how many characters strings are shorter than the one in a header phi of loop l.
 type shortening struct {
 	m     *symval.Func
+	l     int
 	known map[ssa.ID]int64 // by how many at least; longer if they may be longer
 	// failed reports whether an inner loop may lengthen a string: what was found by assuming the opposite does not hold.
 	failed bool
@@ -82,7 +83,7 @@ func (s *shortening) of(v ssa.ID) int64 {
 	if n, ok := s.known[v]; ok {
 		return n
 	}
-	if v == 0 || len(s.known) > maxShortened {
+	if v == 0 || len(s.known) > maxShortened || !m.CFG.InLoop(int(m.Fn.Values[v].Block), s.l) {
 		return longer
 	}
 	n := int64(longer)
@@ -158,6 +159,5 @@ func (s *shortening) cutOff(text, end ssa.ID) int64 {
 
 // isLength reports whether v is the length of a string.
 func (s *shortening) isLength(v, text ssa.ID) bool {
-	f := s.m.Fn
-	return f.Values[v].Op == classfile.OpInvokevirtual && f.IsCallTo(v, platform.StringClass, "length") && s.m.Uncast(f.Args(v)[0]) == s.m.Uncast(text)
+	return s.m.Fn.IsCallTo(v, platform.StringClass, "length") && s.m.Uncast(s.m.Fn.Args(v)[0]) == s.m.Uncast(text)
 }

@@ -1,7 +1,6 @@
 package textloop_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/energylint/energylint/absint/internal/absinttest"
@@ -10,25 +9,14 @@ import (
 // TestShortenedTexts: a loop that takes characters off a string runs at most as often as the string has such pieces, and one in which an
 // iteration may leave it, lengthen it or replace it has no bound. One that searches from the end runs once for each character.
 func TestShortenedTexts(t *testing.T) {
-	a, methods := absinttest.Analyzer(t, "shortened")
 	for name, want := range map[string][]string{
 		"first": {"s.length()"}, "pairs": {"floor(s.length() / 2)"}, "last": {"s.length()"}, "fields": {"s.length()"}, "fieldsFromEnd": {"s.length()"},
 		"either": {"s.length()"}, "leading": {"s.length()"}, "inner": {"s.length()", "largest s.length()"},
-		"given": {""}, "sometimes": {""}, "none": {""}, "unknown": {""}, "notFound": {""}, "grown": {""}, "other": {""}, "swapped": {""},
-		"endOfOther": {""}, "again": {""}, "nothing": {""}, "lengthened": {"", "3"}, "caught": {""}, "emptySearch": {""},
+		"given": {"? "}, "sometimes": {"? "}, "none": {"? "}, "unknown": {"? "}, "notFound": {"? "}, "grown": {"? "}, "other": {"? "}, "swapped": {"? "},
+		"endOfOther": {"? "}, "again": {"? "}, "nothing": {"? "}, "lengthened": {"? ", "3"}, "caught": {"? "}, "emptySearch": {"? "},
 		"slashes": {"s.length()"}, "slashesTo": {"s.length()"}, "slashesNotLast": {"s.length() + 1"},
-		"slashesAgain": {""}, "slashesUnchecked": {""}, "emptyTexts": {""}, "slashesOf": {""},
+		"slashesAgain": {"? "}, "slashesUnchecked": {"? "}, "emptyTexts": {"? "}, "slashesOf": {"? "},
 	} {
-		m := methods["Shortened."+name]
-		if m == nil {
-			t.Fatalf("no method %s", name)
-		}
-		var got []string
-		for _, l := range a.Summary(m).Loops(nil) {
-			got = append(got, l.Bound)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: bounds %q, by hand %q", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "shortened", "Shortened."+name, want) })
 	}
 }
