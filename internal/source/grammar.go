@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -23,15 +24,18 @@ const (
 	grammarFile = 1 << 20
 	// grammarMemory bounds the memory of the process.
 	grammarMemory = 512 << 20
-	// grammarTime bounds the time for one file. A megabyte of Java takes half a second.
+	// grammarTime bounds the processor time for one file: that of the clock would depend on what else the machine does. A megabyte of
+	// Java takes half a second.
 	grammarTime = 5 * time.Second
+	// grammarPatience is after which time an answer is not expected any more: the process was stopped, or does nothing.
+	grammarPatience = time.Minute
 	// grammarFailures is how many files may fail before the grammar is given up for all others.
 	grammarFailures = 8
 )
 
 var (
 	errGrammarSize  = grammarError(fmt.Sprintf("is larger than the %d MiB that are read by the Java grammar", grammarFile>>20))
-	errGrammarLimit = grammarError(fmt.Sprintf("takes the Java grammar more than %v or %d MiB", grammarTime, grammarMemory>>20))
+	errGrammarLimit = grammarError(fmt.Sprintf("takes the Java grammar more than %v of processor time or %d MiB", grammarTime, grammarMemory>>20))
 )
 
 func init() {
@@ -109,7 +113,7 @@ func (g *grammar) ask(question byte, text []byte, reply any) error {
 			return grammarError(fmt.Sprintf("is not read by the Java grammar, whose process cannot be started: %v", err))
 		}
 	}
-	overdue := time.AfterFunc(grammarTime, func() { g.process.Process.Kill() })
+	overdue := time.AfterFunc(grammarPatience, func() { g.process.Process.Kill() })
 	err := writeQuestion(g.in, question, text)
 	if err == nil {
 		err = g.out.Decode(reply)
@@ -160,7 +164,8 @@ func writeQuestion(w io.Writer, question byte, text []byte) error {
 
 // serveGrammar answers every question on in on out; it returns the exit status.
 func serveGrammar(in io.Reader, out io.Writer) int {
-	limitMemory()
+	var question grammarUse
+	question.limit()
 	encoder := gob.NewEncoder(out)
 	for {
 		var head [5]byte
@@ -178,6 +183,7 @@ func serveGrammar(in io.Reader, out io.Writer) int {
 		if _, err := io.ReadFull(in, text); err != nil {
 			return 1
 		}
+		question.begins()
 		var reply any = parseNodes(text)
 		if head[0] == askSyntax {
 			reply = replyOf(parseTree(text))
@@ -188,15 +194,36 @@ func serveGrammar(in io.Reader, out io.Writer) int {
 	}
 }
 
-// limitMemory makes allocations beyond grammarMemory fail. Not every system has this limit, or counts the same
-// pages, so the process also ends itself when its peak is above.
-func limitMemory() {
+// grammarUse is what the process uses for the question that it answers.
+type grammarUse struct {
+	since atomic.Int64 // the processor time of the process when the question came, in ns
+}
+
+// begins is called when a question came.
+func (g *grammarUse) begins() {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil {
+		g.since.Store(processorTime(&u))
+	}
+}
+
+// exceeded reports whether a process that used u is above one of its limits.
+func (g *grammarUse) exceeded(u *syscall.Rusage) bool {
+	return int64(u.Maxrss)*maxrssUnit > grammarMemory || processorTime(u)-g.since.Load() > int64(grammarTime)
+}
+
+// processorTime is what a process spent in itself and in the system, in ns.
+func processorTime(u *syscall.Rusage) int64 { return u.Utime.Nano() + u.Stime.Nano() }
+
+// limit makes allocations beyond grammarMemory fail. Not every system has this limit, or counts the same pages, so the process also
+// ends itself when its peak is above, and when a question takes more than grammarTime.
+func (g *grammarUse) limit() {
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
 	_ = syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: grammarMemory, Max: grammarMemory})
 	go func() {
 		for range time.Tick(10 * time.Millisecond) {
 			var u syscall.Rusage
-			if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil && int64(u.Maxrss)*maxrssUnit > grammarMemory {
+			if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil && g.exceeded(&u) {
 				os.Exit(1)
 			}
 		}

@@ -156,8 +156,8 @@ func TestGrammarIsBounded(t *testing.T) {
 	const method = "class A { /*@ energy 1 J; @*/ void f() {} void m() {"
 	ix := New([]string{dir}, dir)
 	bad := map[string]string{
-		write("Less.java", method+strings.Repeat("a<", 20_000)):      "takes the Java grammar more than 5s or 512 MiB",
-		write("Quotes.java", method+strings.Repeat(`"`, 400_000)):    "takes the Java grammar more than 5s or 512 MiB",
+		write("Less.java", method+strings.Repeat("a<", 20_000)):      "takes the Java grammar more than 5s of processor time or 512 MiB",
+		write("Quotes.java", method+strings.Repeat(`"`, 400_000)):    "takes the Java grammar more than 5s of processor time or 512 MiB",
 		write("Long.java", method+strings.Repeat(" ", 1<<20)+"}\n}"): "is larger than the 1 MiB that are read by the Java grammar",
 	}
 	good := write("Good.java", method+"}}")
