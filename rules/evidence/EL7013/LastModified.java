@@ -21,12 +21,12 @@ public final class LastModified {
     static void prepare(int n) throws IOException {
         files = new File[n];
         Path dir = Files.createTempDirectory("energylint");
+        dir.toFile().deleteOnExit(); // after what is made in it: files are deleted in the reverse order
         for (int i = 0; i < n; i++) {
             files[i] = Files.createFile(dir.resolve("f" + i)).toFile();
             files[i].setLastModified(1_700_000_000_000L + i * 7919L % n * 1000);
             files[i].deleteOnExit();
         }
-        dir.toFile().deleteOnExit();
     }
 
     static int asWritten(int n) {

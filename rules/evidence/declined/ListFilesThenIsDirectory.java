@@ -21,10 +21,10 @@ public final class ListFilesThenIsDirectory {
 
     static void prepare(int n) throws IOException {
         dir = Files.createTempDirectory("energylint");
+        dir.toFile().deleteOnExit(); // after what is made in it: files are deleted in the reverse order
         for (int i = 0; i < n; i++) {
             Files.createFile(dir.resolve("f" + i)).toFile().deleteOnExit();
         }
-        dir.toFile().deleteOnExit();
     }
 
     static int asWritten(int n) throws IOException {
