@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -31,6 +32,26 @@ func TestRangeLattice(t *testing.T) {
 		}
 		if includes(a, b) && !includes(a.Add(c), b.Add(c)) {
 			t.Fatalf("adding %v to %v and %v loses the order", c, a, b)
+		}
+	})
+}
+
+// TestSelections: the smaller and the larger one of two numbers, and the distance from zero, lie in the interval that is computed, whose
+// ends they take.
+func TestSelections(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := smallRange(t, "a"), smallRange(t, "b")
+		none := Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}
+		least, most, distance := none, none, none
+		for x := a.Lo; x <= a.Hi; x++ {
+			distance = distance.Join(Interval{Lo: math.Abs(x), Hi: math.Abs(x)})
+			for y := b.Lo; y <= b.Hi; y++ {
+				least = least.Join(Interval{Lo: min(x, y), Hi: min(x, y)})
+				most = most.Join(Interval{Lo: max(x, y), Hi: max(x, y)})
+			}
+		}
+		if a.Min(b) != least || a.Max(b) != most || a.Abs() != distance {
+			t.Fatalf("of %v and %v: smaller %v, larger %v, distance %v", a, b, a.Min(b), a.Max(b), a.Abs())
 		}
 	})
 }

@@ -38,6 +38,27 @@ func (x Interval) Join(y Interval) Interval {
 	return Interval{math.Min(x.Lo, y.Lo), math.Max(x.Hi, y.Hi)}
 }
 
+// Min returns the interval of the smaller one of two numbers.
+func (x Interval) Min(y Interval) Interval {
+	return Interval{math.Min(x.Lo, y.Lo), math.Min(x.Hi, y.Hi)}
+}
+
+// Max returns the interval of the larger one of two numbers.
+func (x Interval) Max(y Interval) Interval {
+	return Interval{math.Max(x.Lo, y.Lo), math.Max(x.Hi, y.Hi)}
+}
+
+// Abs returns the interval of the absolute values.
+func (x Interval) Abs() Interval {
+	if x.Lo >= 0 {
+		return x
+	}
+	if x.Hi <= 0 {
+		return x.Scale(-1)
+	}
+	return Interval{0, math.Max(-x.Lo, x.Hi)}
+}
+
 // Scale returns the interval of the products with k.
 func (x Interval) Scale(k float64) Interval {
 	if k < 0 {

@@ -19,8 +19,10 @@ func TestDrained(t *testing.T) {
 	}{
 		{honest, map[string]string{
 			"peeked": "q.size()", "kept": "q.size()", "entries": "m.size()", "lastEntries": "m.size()", "numbers": "remaining(b)",
+			"removed": "l.size()", "removedFromSet": "s.size()", "removedLast": "q.size()",
 			"otherQueue": "", "sometimes": "", "putBack": "", "delayed": "", "absent": "", "entriesPutBack": "", "entriesMerged": "",
 			"entriesPutByView": "", "entriesElsewhere": "", "sameNumber": "", "rewound": "",
+			"removedAndAdded": "", "removedElsewhere": "", "notRemoved": "", "removedByKey": "",
 		}},
 		{all, map[string]string{"lying": "", "peeked": ""}},
 	} {

@@ -151,7 +151,7 @@ func pullSource(m *symval.Func, v ssa.ID) (source ssa.ID, kind *platform.SourceK
 		return 0, nil, false
 	}
 	mem, _ := f.Member(v)
-	kind = platform.Read(mem.Name)
+	kind = platform.Read(mem.Name, mem.Desc)
 	if kind == nil || !m.IsAny(mem.Class, kind.Types) || mem.Desc == "(I)Z" || strings.HasSuffix(mem.Desc, ")C") { // find(0) finds the same match again
 		return 0, nil, false
 	}

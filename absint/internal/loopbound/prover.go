@@ -1,6 +1,7 @@
 package loopbound
 
 import (
+	"github.com/energylint/energylint/absint/internal/chunked"
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/removal"
@@ -28,6 +29,7 @@ var Provers = []Prover{
 	{"links", onTest(heapsize.TraversalTest), true},
 	{"square root", onTest(rootTest), true},
 	{"big shift", bigShift, true},
+	{"chunks", onTest(chunked.Test), false},
 	{"affine", affineTest, false},
 	{"squares", onComparison(squares), false},
 	{"shifted one", onComparison(shiftedOne), false},

@@ -37,10 +37,10 @@ var Sources = func() (out []*SourceKind) {
 	return out
 }()
 
-// Read returns the source kind that a method of a name takes the next element of, nil for none.
-func Read(name string) *SourceKind {
+// Read returns the source kind that a method takes an element of where there is one left, nil for none.
+func Read(name, desc string) *SourceKind {
 	for _, s := range Sources {
-		if s.reads.Named(name) {
+		if s.reads.Has(name, desc) {
 			return s
 		}
 	}

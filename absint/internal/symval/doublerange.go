@@ -108,13 +108,13 @@ func (m *Func) doubleResult(v ssa.ID, of func(i int) doubles) doubles {
 		return doubles{Interval: expr.Interval{Lo: 0, Hi: largestBelow1}}
 	case platform.LesserDouble.Has(mem):
 		a, b := of(0), of(1)
-		return doubles{smallerOf(a.Interval, b.Interval), a.nan || b.nan}
+		return doubles{a.Interval.Min(b.Interval), a.nan || b.nan}
 	case platform.GreaterDouble.Has(mem):
 		a, b := of(0), of(1)
-		return doubles{largerOf(a.Interval, b.Interval), a.nan || b.nan}
+		return doubles{a.Interval.Max(b.Interval), a.nan || b.nan}
 	case platform.AbsoluteDouble.Has(mem):
 		a := of(0)
-		return doubles{absolute(a.Interval), a.nan}
+		return doubles{a.Interval.Abs(), a.nan}
 	case platform.Floor.Has(mem):
 		a := of(0)
 		return doubles{expr.Interval{Lo: math.Floor(a.Lo), Hi: math.Floor(a.Hi)}, a.nan}

@@ -103,8 +103,12 @@ func (m *Func) rangeGiven(v ssa.ID, facts []code.Comparison, behind bool, b int3
 			r = expr.Intersect(r, sum)
 		}
 	}
-	if sum, ok := m.filledRange(v, func(x ssa.ID) expr.Interval { return m.rangeGiven(x, facts, behind, b, depth+1) }); ok {
+	given := func(x ssa.ID) expr.Interval { return m.rangeGiven(x, facts, behind, b, depth+1) }
+	if sum, ok := m.filledRange(v, given); ok {
 		r = expr.Intersect(r, sum)
+	}
+	if of, ok := m.functionRange(v, given); ok {
+		r = expr.Intersect(r, of)
 	}
 	return r
 }

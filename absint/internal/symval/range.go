@@ -169,10 +169,11 @@ func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 	if r, ok := m.drawnRange(v, depth); ok {
 		return expr.Intersect(r, TypeRange(x.Type))
 	}
-	if x.Op == classfile.OpInvokestatic && (x.Type == 'i' || x.Type == 'l') {
-		if r, ok := m.functionRange(mem, args, depth); ok {
-			return expr.Intersect(r, TypeRange(x.Type))
-		}
+	if platform.RoundedDouble.Has(mem) && x.Type != 'a' {
+		return expr.Intersect(m.roundedRange(args[0], depth), TypeRange(x.Type))
+	}
+	if r, ok := m.functionRange(v, func(a ssa.ID) expr.Interval { return m.valueRange(a, depth+1) }); ok {
+		return r
 	}
 	if mem.Class == platform.StringClass {
 		switch {
@@ -193,55 +194,36 @@ func (m *Func) resultRange(v ssa.ID, depth int) expr.Interval {
 	return expr.Intersect(DescRange(classfile.Return(mem.Desc)), m.callee(v).Within)
 }
 
-// functionRange is valueRange for the result of a function of numbers that the API defines.
-func (m *Func) functionRange(mem classfile.Member, args []ssa.ID, depth int) (expr.Interval, bool) {
-	of := func(i int) expr.Interval { return m.valueRange(args[i], depth+1) }
+// functionRange returns the range of v, the result of a function of numbers that the API defines, given the ranges of arguments by rangeOf.
+// ok is false for other values.
+func (m *Func) functionRange(v ssa.ID, rangeOf func(ssa.ID) expr.Interval) (r expr.Interval, ok bool) {
+	x := &m.Fn.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokestatic || x.Type != 'i' && x.Type != 'l' {
+		return r, false
+	}
+	mem, _ := m.Fn.Member(v)
+	of := func(i int) expr.Interval { return rangeOf(m.Fn.Args(v)[i]) }
 	switch {
 	case platform.Minimum.Has(mem):
-		return smallerOf(of(0), of(1)), true
+		r = of(0).Min(of(1))
 	case platform.Maximum.Has(mem):
-		return largerOf(of(0), of(1)), true
+		r = of(0).Max(of(1))
 	case platform.Clamp.Has(mem):
-		return smallerOf(largerOf(of(0), of(1)), of(2)), true
+		r = of(0).Max(of(1)).Min(of(2))
 	case platform.Absolute.Has(mem):
-		r := of(0)
-		if all := TypeRange(m.Fn.Values[args[0]].Type); r.Lo <= all.Lo { // it has no positive counterpart
-			return all, true
+		if r = of(0).Abs(); of(0).Lo <= TypeRange(x.Type).Lo { // it has no positive counterpart
+			r = TypeRange(x.Type)
 		}
-		return absolute(r), true
-	case platform.RoundedDouble.Has(mem):
-		return m.roundedRange(args[0], depth), true
 	case platform.FloorModulus.Has(mem):
 		k := of(1)
-		r := expr.Interval{}
 		if k.Hi > 0 {
 			r.Hi = k.Hi - 1
 		}
 		if k.Lo < 0 {
 			r.Lo = k.Lo + 1
 		}
-		return r, true
+	default:
+		return r, false
 	}
-	return expr.Interval{}, false
-}
-
-// smallerOf returns the interval of the minima.
-func smallerOf(a, b expr.Interval) expr.Interval {
-	return expr.Interval{Lo: math.Min(a.Lo, b.Lo), Hi: math.Min(a.Hi, b.Hi)}
-}
-
-// largerOf returns the interval of the maxima.
-func largerOf(a, b expr.Interval) expr.Interval {
-	return expr.Interval{Lo: math.Max(a.Lo, b.Lo), Hi: math.Max(a.Hi, b.Hi)}
-}
-
-// absolute returns the interval of the absolute values.
-func absolute(r expr.Interval) expr.Interval {
-	if r.Lo >= 0 {
-		return r
-	}
-	if r.Hi <= 0 {
-		return r.Scale(-1)
-	}
-	return expr.Interval{Lo: 0, Hi: math.Max(-r.Lo, r.Hi)}
+	return expr.Intersect(r, TypeRange(x.Type)), true
 }
