@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -103,6 +104,44 @@ func (m *Method) leaves(branch ssa.ID, l int) bool {
 	g := m.Graph()
 	b := m.Func().Values[branch].Block
 	return slices.ContainsFunc(g.Exits(l), func(e int32) bool { return g.Edges[e].From == b })
+}
+
+// retries reports whether loop l goes on only while something is null: until an attempt succeeds, mostly the first one.
+func (m *Method) retries(l int) bool {
+	f, g := m.Func(), m.Graph()
+	retried := false
+	for _, i := range g.Exits(l) {
+		e := &g.Edges[i]
+		if e.Kind == cfg.Exception {
+			continue
+		}
+		switch op := f.Values[f.At(g.Blocks[e.From].Last)].Op; {
+		case op == classfile.OpIfnull && e.Kind == cfg.Fall || op == classfile.OpIfnonnull && e.Kind == cfg.Taken:
+			retried = true
+		case op != classfile.OpIfnull && op != classfile.OpIfnonnull:
+			return false
+		}
+	}
+	return retried
+}
+
+// decides reports whether v, which is the same in every iteration of loop l, alone decides whether there is another one: then it runs once,
+// or without end.
+func (m *Method) decides(v ssa.ID, l int) bool {
+	f, g := m.Func(), m.Graph()
+	decided := false
+	for _, i := range g.Exits(l) {
+		e := &g.Edges[i]
+		if e.Kind == cfg.Exception {
+			continue
+		}
+		args := f.Args(f.At(g.Blocks[e.From].Last))
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.Strip(a) != v && !m.Stable(a, l) }) {
+			return false
+		}
+		decided = decided || slices.ContainsFunc(args, func(a ssa.ID) bool { return m.Strip(a) == v })
+	}
+	return decided
 }
 
 // complete reports whether the loop begins with the first element, and ends only after the last or by an exception.

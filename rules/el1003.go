@@ -84,7 +84,7 @@ func conversionForAppend(m *Method) {
 		}
 		uses := m.uses()
 		user, _, ok := m.onlyUser(uses, v)
-		if !ok || m.LoopOf(user) != m.LoopOf(v) || !m.takesUnconverted(uses, user, v, k) {
+		if !ok || m.LoopOf(user) != m.LoopOf(v) || !m.takesUnconverted(uses, user, v, k) || k.param == "" && m.changesBetween(value, v, user) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -112,6 +112,26 @@ func conversionForAppend(m *Method) {
 			m.Report(v, k.class+"."+k.name, fmt.Sprintf("%s makes a string only for %s, %s: %s %s", written, what, r.again(), instead, itself), energy, r.related()...)
 		}
 	}
+}
+
+// changesBetween reports whether what a builder holds may change between two instructions: something else is done with it, or code of the
+// program runs.
+func (m *Method) changesBetween(builder, from, to ssa.ID) bool {
+	f := m.Func()
+	first, last := &f.Values[from], &f.Values[to]
+	if first.Block != last.Block {
+		return true
+	}
+	for v, c := range m.Calls() {
+		x := &f.Values[v]
+		if x.Block != first.Block || x.PC <= first.PC || x.PC >= last.PC {
+			continue
+		}
+		if m.Engine.own(c.Class) || slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return m.Same(a, builder) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // conversionOf returns the place of a method in conversions, or -1.

@@ -34,9 +34,6 @@ type substringUse struct {
 	instead           string
 }
 
-// java9 is the version of class files since which a program can rely on the JDK 9 library.
-const java9 = 53
-
 // substringUses leave out StringBuilder.append, which is SubstringForAppend.
 var substringUses = []substringUse{
 	{stringClass, "startsWith", "(Ljava/lang/String;)Z", 0, true, 0, "startsWith(prefix, from)"},

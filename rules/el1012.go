@@ -90,8 +90,11 @@ const (
 	giveCharset    = "give it the constant of StandardCharsets"
 )
 
-// namesStandardCharset reports whether the last argument of a call is the name of a charset of StandardCharsets.
+// namesStandardCharset reports whether the last argument of a call is the name of a charset of StandardCharsets, which came with Java 7.
 func namesStandardCharset(m *Method, v ssa.ID) bool {
+	if m.Func().Method.Class.Major < java7 {
+		return false
+	}
 	args := m.Func().Args(v)
 	name, ok := m.Func().StringConstant(args[len(args)-1])
 	return ok && slices.Contains(standardCharsets, strings.ToUpper(name))

@@ -69,11 +69,11 @@ func frontOfArrayList(m *Method) {
 		if strings.Contains(c.Desc, "(I") && !isZero(f, args[1]) || !m.movesElements(args[0], does.Class) {
 			continue
 		}
-		if seen[m.Strip(args[0])] || m.usedByIndex(args[0]) {
+		if seen[m.Strip(args[0])] || m.usedByIndex(args[0]) || m.holdsNull(args[0]) {
 			continue
 		}
 		r, ok := m.byObject(v)
-		if !ok || r.loop >= 0 && m.passedOn(args[0], r.loop) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) {
+		if !ok || r.loop >= 0 && (m.passedOn(args[0], r.loop) || m.callsAnalysed(r.loop) && m.givenAway(args[0])) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) {
 			continue
 		}
 		if strings.HasPrefix(does.Name, "add") && !m.reversible(v, r.loop) {
@@ -134,6 +134,87 @@ func (m *Method) passedOn(list ssa.ID, l int) bool {
 		}
 		if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.Same(a, list) }) {
 			return true
+		}
+	}
+	return false
+}
+
+// holdsNull reports whether null is added to a list, in the method or, where it is in a field, elsewhere in the class: no ArrayDeque takes it.
+func (m *Method) holdsNull(list ssa.ID) bool {
+	return m.somewhere(list, func(n *Method, of func(ssa.ID) bool) bool {
+		for v, c := range n.Calls("add", "addFirst", "addLast", "set") {
+			args := n.Func().Args(v)
+			if len(args) > 1 && n.Func().Values[v].Op != classfile.OpInvokestatic && strings.HasPrefix(classfile.Params(c.Desc)[len(args)-2], "L") &&
+				n.Func().IsNull(args[len(args)-1]) && of(args[0]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// givenAway reports whether a method of the class that others can call returns the list in a field, which is to stay a list then.
+func (m *Method) givenAway(list ssa.ID) bool {
+	return m.somewhere(list, func(n *Method, of func(ssa.ID) bool) bool {
+		if n.Func().Method.Access&classfile.AccPrivate != 0 {
+			return false
+		}
+		for v := range n.Instructions() {
+			if n.Func().Values[v].Op == classfile.OpAreturn && of(n.Func().Args(v)[0]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// somewhere reports whether found holds of the method or, where v is read from a field, of another method of the class that has the field.
+// of reports whether a value of that method is v, or what is in the field.
+func (m *Method) somewhere(v ssa.ID, found func(n *Method, of func(ssa.ID) bool) bool) bool {
+	f := m.Func()
+	v = m.Strip(v)
+	if found(m, func(a ssa.ID) bool { return m.Same(a, v) }) {
+		return true
+	}
+	field, ok := f.Member(v)
+	if op := f.Values[v].Op; !ok || op != classfile.OpGetfield && op != classfile.OpGetstatic {
+		return false
+	}
+	c := m.Engine.Program.Lookup(field.Class)
+	if c == nil || !m.Engine.own(field.Class) {
+		return false
+	}
+	for i := range c.Methods {
+		if !c.Methods[i].HasCode() || &c.Methods[i] == f.Method || !mentions(&c.Methods[i], field) {
+			continue
+		}
+		n := m.Engine.reader(&c.Methods[i])
+		if n == nil {
+			continue
+		}
+		if found(n, func(a ssa.ID) bool {
+			a = n.Strip(a)
+			got, _ := n.Func().Member(a)
+			op := n.Func().Values[a].Op
+			return (op == classfile.OpGetfield || op == classfile.OpGetstatic) && got == field
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions reports whether a method reads a field.
+func mentions(m *classfile.Method, field classfile.Member) bool {
+	code, err := m.Code()
+	if err != nil || code == nil {
+		return false
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if op := code.Op(pc); op == classfile.OpGetfield || op == classfile.OpGetstatic {
+			if c, _ := m.Class.Pool.Member(code.Index(pc)); c == field {
+				return true
+			}
 		}
 	}
 	return false

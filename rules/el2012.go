@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -25,7 +27,7 @@ func nestedLoopSearch(m *Method) {
 			continue
 		}
 		e := m.eachLoop(l)
-		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || !m.Stable(e.from, outer) || m.short(m.Strip(e.from)) || m.rare(e.element) || m.altersIn(e.from, outer) {
+		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || !m.Stable(e.from, outer) || m.short(m.Strip(e.from)) || m.rare(e.element) || m.altersIn(e.from, outer) || m.rearranges(e.from, outer) {
 			continue
 		}
 		test, key := m.searchTest(e)
@@ -40,6 +42,19 @@ func nestedLoopSearch(m *Method) {
 		}
 		m.Report(test, "equals", fmt.Sprintf("the loop goes through %s for the one that is equal or has an equal key, in every iteration of the outer loop; make a HashMap or HashSet of it before", name), energy)
 	}
+}
+
+// rearranges reports whether a loop passes a collection to a method of the program, or to one of Collections that changes what is at which place:
+// a map of it that is made before tells something else then.
+func (m *Method) rearranges(collection ssa.ID, l int) bool {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		changes := m.Engine.own(c.Class) || c.Class == collectionsClass && strings.HasPrefix(c.Desc, "(Ljava/util/List;") && strings.HasSuffix(c.Desc, ")V")
+		if changes && m.InLoop(v, l) && slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return m.Same(a, collection) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // searchTest returns the call of equals that decides whether an element is the one that the loop looks for, and what it is

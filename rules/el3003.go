@@ -33,11 +33,13 @@ func boxMethods() (out []replacement) {
 		text := method("toString", "()"+stringDesc, "toString", w.primitive, stringDesc)
 		text.wastes, text.instead, text.pair = boxesForText, "use "+name+".toString of the number", "ToString"
 		hash := method("hashCode", "()I", "hashCode", w.primitive, "I")
+		hash.applies = since(java8, receiverIsBox)
 		hash.wastes, hash.instead, hash.pair = "boxes a number for its hash code", "use "+name+".hashCode of the number", "HashCode"
 		compare := method("compareTo", "(L"+class+";)I", "compare", w.primitive+w.primitive, "I")
+		compare.applies = since(java7, receiverIsBox)
 		compare.wastes, compare.instead, compare.pair = "boxes a number to compare it", "use "+name+".compare", "CompareTo"
 		number := method("compareTo", compare.desc, "compare", w.primitive+w.primitive, "I")
-		number.applies, number.of = argumentIsNumber, []classfile.Member{{Class: class, Name: "compareTo", Desc: compare.desc}, boxing(class)}
+		number.applies, number.of = since(java7, argumentIsNumber), []classfile.Member{{Class: class, Name: "compareTo", Desc: compare.desc}, boxing(class)}
 		number.by = append(number.by, classfile.Member{Class: class, Name: w.unbox, Desc: "()" + w.primitive})
 		number.wastes, number.instead, number.pair = compare.wastes, compare.instead, "CompareToNumber"
 		pair := "CompareTo"
@@ -49,7 +51,7 @@ func boxMethods() (out []replacement) {
 			text.instead, hash.instead = "use Boolean.toString of the boolean", "use Boolean.hashCode of the boolean"
 		}
 		ofObject := hash
-		ofObject.class, ofObject.desc, ofObject.applies = "java/util/Objects", "(Ljava/lang/Object;)I", argumentIsBoxOf(class)
+		ofObject.class, ofObject.desc, ofObject.applies = "java/util/Objects", "(Ljava/lang/Object;)I", since(java8, argumentIsBoxOf(class))
 		out = append(out, text, hash, ofObject, compare, number)
 		if class != "java/lang/Double" && class != "java/lang/Float" { // for which == is no equals
 			of := []classfile.Member{boxing(class), boxing(class)}

@@ -66,7 +66,8 @@ func loopInvariantCall(m *Method) {
 			continue
 		}
 		l := m.invariantIn(v)
-		if l < 0 || m.caughtInside(v, c, l) || changesCase(c) && m.comparedInCase(v) != nil { // EL1004's
+		if l < 0 || m.caughtInside(v, c, l) || changesCase(c) && m.comparedInCase(v) != nil || // EL1004's
+			m.retries(l) || m.decides(v, l) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, m.leastLength(v)))

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -51,7 +52,7 @@ func writeOfCopyOnWrite(m *Method) {
 		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) {
 			continue
 		}
-		if r.loop >= 0 && (m.waits(r.loop) || m.rare(v)) {
+		if r.loop >= 0 && (m.waits(r.loop) || m.rare(v) || strings.HasPrefix(c.Name, "remove") && m.asksIn(list, r.loop)) {
 			continue
 		}
 		name := m.nameOr(list, "the list")
@@ -59,6 +60,17 @@ func writeOfCopyOnWrite(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("%s copies all elements of the collection %s; %s", m.Call(v), r.again(), copyingInstead[c.Name]), energy)
 		}
 	}
+}
+
+// asksIn reports whether a loop asks a collection what is left in it, or for its elements: it does something else where all are removed at once.
+func (m *Method) asksIn(collection ssa.ID, l int) bool {
+	f := m.Func()
+	for v, c := range m.Calls("isEmpty", "size", "get", "getFirst", "getLast") {
+		if m.InLoop(v, l) && f.Values[v].Op != classfile.OpInvokestatic && m.Same(f.Args(v)[0], collection) && m.Engine.IsClass(c.Class, "java/util/Collection") {
+			return true
+		}
+	}
+	return false
 }
 
 // copiesOnWrite reports whether a value is certainly a copy-on-write collection of the library.

@@ -34,9 +34,14 @@ var executors = []remaking{
 // a number that somebody chose.
 var taskSources = map[string]bool{"accept": true, "take": true, "poll": true, "next": true, "receive": true, "nextElement": true, "readObject": true, "remove": true, "pop": true}
 
+// abandoning are methods after which a task may go on: in a pool that others use it would keep a thread from them.
+var abandoning = []classfile.Member{{Class: "java/util/concurrent/ExecutorService", Name: "shutdownNow"}}
+
 // threadPerTask finds pools and threads that are made for each task.
 func threadPerTask(m *Method) {
-	remakings(executors)(m)
+	if !m.callsOne(abandoning) {
+		remakings(executors)(m)
+	}
 	f := m.Func()
 	for v, c := range m.Calls("start") {
 		if c.Class != "java/lang/Thread" || f.Values[v].Op != classfile.OpInvokevirtual {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 var _ = register(&Rule{
@@ -26,20 +27,21 @@ var collectionMeant = []classfile.Member{
 	{Class: "java/lang/ref/Reference", Name: "get"}, {Class: "java/lang/ref/Reference", Name: "refersTo"}, {Class: "java/lang/ref/ReferenceQueue", Name: "poll"}, {Class: "java/lang/ref/ReferenceQueue", Name: "remove"},
 }
 
-// measuring are words in the names of classes that measure or test.
-var measuring = []string{"Benchmark", "Bench", "Test", "Perf", "Profil", "Leak"}
+// measuring are words in the names of classes and methods that measure or test, in lower case.
+var measuring = []string{"bench", "test", "perf", "profil", "leak", "memory", "snapshot", "heapdump", "dumpheap"}
 
 // explicitGC finds calls of the garbage collector that run again and again.
 func explicitGC(m *Method) {
-	if slices.ContainsFunc(measuring, func(w string) bool { return strings.Contains(m.Func().Method.Class.Name, w) }) || m.meansCollection() {
+	name := strings.ToLower(m.Func().Method.Class.Name + "." + m.Func().Method.Name)
+	if slices.ContainsFunc(measuring, func(w string) bool { return strings.Contains(name, w) }) || m.meansCollection() {
 		return
 	}
 	for v, c := range m.Calls("gc") {
-		if c.Class != "java/lang/System" && c.Class != "java/lang/Runtime" || m.handles(int(m.Func().Values[v].Block)) {
+		if c.Class != "java/lang/System" && c.Class != "java/lang/Runtime" || m.handles(int(m.Func().Values[v].Block)) || m.triesAgain(v) {
 			continue
 		}
 		r, ok := m.recurrence(v)
-		if !ok {
+		if !ok || r.hot && m.onlyCollects() {
 			continue
 		}
 		if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v), Per: r.per(), Case: "GcInLoop"}); energy != nil {
@@ -47,6 +49,43 @@ func explicitGC(m *Method) {
 		}
 	}
 }
+
+// onlyCollects reports whether the method calls nothing else: somebody asks for the collection by calling it.
+func (m *Method) onlyCollects() bool {
+	for _, c := range m.Calls() {
+		if c.Name != "gc" && c.Name != "getRuntime" && c.Name != "runFinalization" {
+			return false
+		}
+	}
+	return true
+}
+
+// triesAgain reports whether the method calls behind a collection what it called before, as where a file cannot be deleted while the memory
+// that it is mapped into is not free.
+func (m *Method) triesAgain(gc ssa.ID) bool {
+	f, g := m.Func(), m.Graph()
+	before := map[classfile.Member]bool{}
+	for _, behind := range []bool{false, true} {
+		for v, c := range m.Calls() {
+			first, second := v, gc
+			if behind {
+				first, second = gc, v
+			}
+			x, y := &f.Values[first], &f.Values[second]
+			switch {
+			case c.Name == "gc" || x.Block == y.Block && x.PC >= y.PC || x.Block != y.Block && !g.Dominators.Dominates(int(x.Block), int(y.Block)):
+			case !behind:
+				before[c] = c.Name != "<init>" && !javaBuilders[c.Class] && !slices.Contains(printing, c.Class)
+			case before[c]:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// printing are classes whose calls say what a method does, and do no part of it.
+var printing = []string{"java/io/PrintStream", "java/io/PrintWriter"}
 
 // meansCollection reports whether the method waits for a collection or measures what it does.
 func (m *Method) meansCollection() bool { return m.callsOne(collectionMeant) || m.measuresMemory() }
@@ -61,10 +100,11 @@ func (m *Method) callsOne(of []classfile.Member) bool {
 	return false
 }
 
-// memoryRead are calls that tell how much memory is taken: whatever is on the heap makes a difference to them.
+// memoryRead are calls that tell how much memory is taken, or what was collected: what is on the heap makes a difference to them.
 var memoryRead = []classfile.Member{
 	{Class: "java/lang/Runtime", Name: "totalMemory"}, {Class: "java/lang/Runtime", Name: "freeMemory"},
 	{Class: "java/lang/management/MemoryMXBean", Name: "getHeapMemoryUsage"},
+	{Class: "java/lang/management/GarbageCollectorMXBean", Name: "getCollectionCount"}, {Class: "java/lang/management/GarbageCollectorMXBean", Name: "getCollectionTime"},
 }
 
 // measuringCallees is how many methods of the program are looked at that a method calls.

@@ -21,9 +21,12 @@ var _ = register(&Rule{
 // stackTraceForCaller finds stack traces of the code that runs, which are no part of an exception that is thrown.
 func stackTraceForCaller(m *Method) {
 	f := m.Func()
+	if f.Method.Class.Major < java9 {
+		return // there is no StackWalker
+	}
 	for v, c := range m.Calls("getStackTrace", "getAllStackTraces") {
 		what := m.recordsStack(v, c)
-		if what == "" || m.handles(int(f.Values[v].Block)) || m.underGuard(v) {
+		if what == "" || !m.looksAtSome(v) || m.handles(int(f.Values[v].Block)) || m.underGuard(v) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -35,6 +38,23 @@ func stackTraceForCaller(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("%s records the whole stack %s; StackWalker gives the frames that are looked at", what, r.again()), energy, r.related()...)
 		}
 	}
+}
+
+// looksAtSome reports whether the method looks at some elements of an array, and neither passes it on nor goes through all of it.
+func (m *Method) looksAtSome(array ssa.ID) bool {
+	f, g := m.Func(), m.Graph()
+	around := m.LoopOf(array)
+	for _, u := range m.uses().of(array) {
+		x := &f.Values[u]
+		switch {
+		case x.Kind == ssa.Instr && x.Op == classfile.OpArraylength:
+		case x.Kind != ssa.Instr || x.Op != classfile.OpAaload:
+			return false
+		case m.LoopOf(u) != around && m.LoopOf(u) >= 0 && len(g.Exits(m.LoopOf(u))) < 2: // left only behind the last frame
+			return false
+		}
+	}
+	return true
 }
 
 // recordsStack names what records the stack of the code that runs for a call; empty where the call asks an exception that was thrown,

@@ -17,7 +17,9 @@ import (
 
 // Versions of class files since which a program can rely on the library of a JDK (JVMS table 4.1-A).
 const (
+	java7  = 51
 	java8  = 52
+	java9  = 53
 	java10 = 54
 	java11 = 55
 	java17 = 61
