@@ -205,7 +205,7 @@ func (w Writer) power(s Size) string {
 		return w.Size(s)
 	}
 	if a, ok := s.SingleAtom(); ok && a.Kind != PowerAtom {
-		if text := w.operand(s); w.loose || !strings.Contains(text, ": ") {
+		if text := w.atom(a); w.loose || !strings.Contains(text, ": ") {
 			return text
 		}
 	}

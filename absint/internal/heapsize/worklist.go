@@ -88,6 +88,10 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 func (w *worklist) put(v ssa.ID, name string, args int) bool {
 	m, l := w.m, w.l
 	limit, once := firstVisits(m, l, v)
+	if once && strings.Contains(name, "All") { // each time all elements of the argument
+		limit = m.Eliminate(limit.Mul(Elements(m, m.Fn.Args(v)[args], 0)), true, code.NoBlock)
+		once = !limit.Top
+	}
 	link, below := putsChild(m, l, w.level, v, w.source)
 	switch {
 	case once:
@@ -297,7 +301,8 @@ func putsChild(m *symval.Func, l, level int, put, source ssa.ID) (linkName strin
 	}
 	below, loop := args[1], int(m.CFG.Blocks[m.Fn.Values[put].Block].Loop)
 	if mem, _ := m.Fn.Member(put); mem.Name == "addAll" {
-		return linkedCollection(m, l, level, below, source)
+		name, ok := linkedCollection(m, l, level, below, source)
+		return name, ok && loop == level // once for each element that is taken
 	}
 	below = m.Uncast(below)
 	// Each child of a collection is inserted once.

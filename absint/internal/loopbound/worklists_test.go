@@ -33,6 +33,12 @@ func TestWorklists(t *testing.T) {
 		"One.turn":                  "",
 		"Other.turn":                "",
 		"Given.turn":                "",
+		"AddAll.marked":             "n * next.size() + 1",
+		"AddAll.inSet":              "get().size() * seen.size() + 1",
+		"AddAll.inFront":            "next.size() * seen.size() + largest list.size()",
+		"AddAll.children":           "tree(queue.kids)",
+		"AddAll.childrenOfEach":     "",
+		"AddAll.childrenAgain":      "",
 	} {
 		m := methods[name]
 		if m == nil {
