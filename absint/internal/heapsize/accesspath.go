@@ -93,7 +93,7 @@ func pathsOfResult(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, 
 		return element(m, r, args[1], "[]"), true
 	case classfile.OpInvokestatic: // synthetic accessor of a nest mate's field (before JDK 11)
 		mem, _ := m.Fn.Member(v)
-		if field, ok := getter(m.Fields, mem); ok && len(args) == 1 && strings.HasPrefix(mem.Name, "access$") {
+		if field, ok := effects.Getter(m.Fields, mem); ok && len(args) == 1 && strings.HasPrefix(mem.Name, "access$") {
 			return pathsOfLink(m, args[0], param, seen, field.Name, effects.FieldStore{Name: field.Name, Desc: field.Desc})
 		}
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
@@ -111,9 +111,11 @@ func pathsOfCall(m *symval.Func, v, param ssa.ID, seen []ssa.ID) (AccessPath, bo
 	case mem.Desc[1] == ')' && mem.Name == "next" && m.IsAny(mem.Class, []string{platform.Iterator}):
 		return nextElement(m, v, param, seen)
 	case mem.Desc[1] == ')' && x.Type == 'a' && code.IsAccessor(mem.Name):
-		return pathsOfLink(m, args[0], param, seen, mem.Name+"()", reads(m.Fields, x.Op, mem)...)
+		if a := effects.AccessorOf(m.Fields, x.Op, mem); !a.Other {
+			return pathsOfLink(m, args[0], param, seen, mem.Name+"()", a.Fields...)
+		}
 	case mem.Desc[1] == ')' && x.Type == 'a':
-		if field, ok := getter(m.Fields, mem); ok {
+		if field, ok := effects.Getter(m.Fields, mem); ok {
 			return pathsOfLink(m, args[0], param, seen, mem.Name+"()", effects.FieldStore{Name: field.Name, Desc: field.Desc})
 		}
 	case strings.HasPrefix(mem.Desc, "(I)L") && mem.Name == "get" && m.IsAny(mem.Class, []string{platform.List}):
@@ -134,6 +136,13 @@ func pathsOfLink(m *symval.Func, from, param ssa.ID, seen []ssa.ID, name string,
 		return AccessPath{Over: -1}, false
 	}
 	return r.extend(name, stays...), true
+}
+
+// SortedUnion returns the strings of a and b, sorted and without duplicates.
+func SortedUnion(a, b []string) []string {
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // extend returns the path with one more link.

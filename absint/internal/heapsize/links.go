@@ -280,7 +280,9 @@ func followLinks(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (linkTrave
 			}
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 			if mem, _ := f.Member(v); len(args) == 1 && x.Type == 'a' && code.IsAccessor(mem.Name) {
-				return link(args[0], mem.Name+"()", reads(m.Fields, x.Op, mem)...)
+				if a := effects.AccessorOf(m.Fields, x.Op, mem); !a.Other {
+					return link(args[0], mem.Name+"()", a.Fields...)
+				}
 			}
 		}
 	}
@@ -305,13 +307,16 @@ func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore) bool 
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
 			x := &m.Fn.Values[v]
-			if x.Kind != ssa.Instr || x.Op != classfile.OpPutfield {
+			if x.Kind != ssa.Instr || x.Op != classfile.OpPutfield && x.Op != classfile.OpPutstatic {
 				continue
 			}
 			if w, _ := m.Fn.Member(v); w.Name != s.Name || w.Desc != s.Desc {
 				continue
 			}
 			on := m.Fn.Args(v)[0]
+			if x.Op == classfile.OpPutstatic {
+				return true
+			}
 			if on == phi && readBefore(m, l, phi, s, v) || on != phi && visitedOrNew(m, l, on, phi, nil) {
 				continue
 			}
@@ -342,7 +347,7 @@ func readBefore(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, put ssa
 			}
 			switch w, _ := m.Fn.Member(v); {
 			case x.Op == classfile.OpGetfield && w.Name == s.Name && w.Desc == s.Desc:
-			case (x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface) && code.IsAccessor(w.Name) && slices.Contains(reads(m.Fields, x.Op, w), s):
+			case (x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface) && code.IsAccessor(w.Name) && slices.Contains(effects.AccessorOf(m.Fields, x.Op, w).Fields, s):
 			default:
 				continue
 			}

@@ -39,6 +39,8 @@ func ChangesLinks(m *symval.Func, v, param ssa.ID, stays []effects.FieldStore, h
 	args := m.Fn.Args(v)
 	mem, _ := m.Fn.Member(v)
 	switch x.Op {
+	case classfile.OpPutstatic:
+		return slices.Contains(stays, effects.FieldStore{Name: mem.Name, Desc: mem.Desc})
 	case classfile.OpPutfield:
 		return slices.Contains(stays, effects.FieldStore{Name: mem.Name, Desc: mem.Desc}) && !m.MakesObject(args[0])
 	case classfile.OpAastore:

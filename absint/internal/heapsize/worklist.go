@@ -362,7 +362,9 @@ func linkFrom(m *symval.Func, l, level int, v, source ssa.ID) (name string, ok b
 			if name != "" && len(args) == 1 && sameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {
 				return strings.TrimPrefix(name, "."), true
 			}
-			if len(args) != 1 || !code.IsAccessor(mem.Name) || slices.ContainsFunc(reads(m.Fields, x.Op, mem), func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || calleesRelink(m, l, s) }) {
+			get := effects.AccessorOf(m.Fields, x.Op, mem)
+			if len(args) != 1 || !code.IsAccessor(mem.Name) || get.Other ||
+				slices.ContainsFunc(get.Fields, func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || calleesRelink(m, l, s) }) {
 				return "", false
 			}
 			name = "." + mem.Name + "()" + name

@@ -27,7 +27,7 @@ type FieldTable struct {
 	memo  sync.Map // classfile.Member (Desc and Interface kept) to fieldFact
 
 	alone     sync.Map // classfile.Member to bool, see HoldsItsOwn
-	Accessors sync.Map // classfile.Member to []FieldStore, see reads
+	Accessors sync.Map // classfile.Member to *effects.Accessor
 	held      sync.Map // classfile.Member to *Lengths, see HeldLengths
 	elements  sync.Map // classfile.Member to *int64, see HeldElements
 	natural   sync.Map // classfile.Member to bool, see HeldInNaturalOrder
