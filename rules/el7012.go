@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -55,13 +57,12 @@ func calendarForTimestamp(m *Method) {
 		if c.Name == "<init>" {
 			made = f.Args(v)[0]
 		}
-		asks := m.soleQuestion(t, made)
-		if asks == 0 {
+		questions, ok := m.questions(t, made)
+		if !ok {
 			continue
 		}
-		q, _ := f.Member(asks)
-		instead := k.asked[q.Name]
-		if instead == "" || len(classfile.Params(q.Desc)) > 0 {
+		names, instead := m.askedTime(k, questions)
+		if instead == "" {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -70,7 +71,7 @@ func calendarForTimestamp(m *Method) {
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: k.measured}); energy != nil {
-			m.Report(v, c.Class, fmt.Sprintf("%s is made only for %s, %s: %s gives the time without it", m.writtenAs(v, c), q.Name, r.again(), instead), energy, r.related()...)
+			m.Report(v, c.Class, fmt.Sprintf("%s is made only for %s, %s: %s gives the time without it", m.writtenAs(v, c), names, r.again(), instead), energy, r.related()...)
 		}
 	}
 }
@@ -84,18 +85,49 @@ func clockOf(c classfile.Member) *clock {
 	return nil
 }
 
-// soleQuestion returns the call that alone uses an object, besides its constructor, as the receiver; 0 where there are other uses.
-func (m *Method) soleQuestion(t *useTable, made ssa.ID) (call ssa.ID) {
+// askedTime returns the names of the calls that ask an object for its time, and what to write instead; instead is empty where there is no
+// call, or one asks for something else. Of several calls every one gets the same time, which needs a variable.
+func (m *Method) askedTime(k *clock, questions []ssa.ID) (names, instead string) {
+	var asked []string
+	for _, v := range questions {
+		q, _ := m.Func().Member(v)
+		if k.asked[q.Name] == "" || len(classfile.Params(q.Desc)) > 0 {
+			return "", ""
+		}
+		if !slices.Contains(asked, q.Name) {
+			asked = append(asked, q.Name)
+		}
+		instead = k.asked[q.Name]
+	}
+	if len(questions) > 1 {
+		instead = "a variable with System.currentTimeMillis()"
+		if slices.ContainsFunc(asked, func(name string) bool { return strings.HasPrefix(k.asked[name], "new Date") }) {
+			instead += ", of which new Date(time) makes the dates,"
+		}
+	}
+	return strings.Join(asked, " and "), instead
+}
+
+// questions returns the calls that use an object as the receiver, besides its constructor; ok is false where there are other uses.
+func (m *Method) questions(t *useTable, made ssa.ID) (calls []ssa.ID, ok bool) {
 	f := m.Func()
 	for _, u := range t.of(made) {
 		c, _ := f.Member(u)
 		switch {
 		case f.IsCall(u) && c.Name == "<init>" && f.Args(u)[0] == made:
-		case call != 0 || !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokestatic || f.Values[u].Op == classfile.OpInvokedynamic || f.Args(u)[0] != made:
-			return 0
+		case !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokestatic || f.Values[u].Op == classfile.OpInvokedynamic || f.Args(u)[0] != made:
+			return nil, false
 		default:
-			call = u
+			calls = append(calls, u)
 		}
 	}
-	return call
+	return calls, true
+}
+
+// soleQuestion returns the call that alone uses an object, besides its constructor, as the receiver; 0 where there are other uses.
+func (m *Method) soleQuestion(t *useTable, made ssa.ID) ssa.ID {
+	if calls, ok := m.questions(t, made); ok && len(calls) == 1 {
+		return calls[0]
+	}
+	return 0
 }
