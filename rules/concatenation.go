@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"path"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -160,8 +162,8 @@ func (m *Method) byChain(t *useTable, v ssa.ID) *concatenation {
 	return nil
 }
 
-// inConcatenation reports whether an append is to a builder of one expression that becomes a string at once: a concatenation, as
-// compilers write it before JDK 9.
+// inConcatenation reports whether an append is to a builder of one expression that becomes a string at once and may be a concatenation,
+// as compilers write it before JDK 9.
 func (m *Method) inConcatenation(t *useTable, v ssa.ID) bool {
 	f := m.Func()
 	made := m.builderOf(v)
@@ -175,7 +177,7 @@ func (m *Method) inConcatenation(t *useTable, v ssa.ID) bool {
 		}
 		c, _ := f.Member(user)
 		if c.Name == "toString" {
-			return true
+			return !m.writtenBuilder(user)
 		}
 		if c.Name != "append" {
 			return false
@@ -183,4 +185,49 @@ func (m *Method) inConcatenation(t *useTable, v ssa.ID) bool {
 		v = user
 	}
 	return true
+}
+
+// writtenBuilder reports whether the source has the builder that v, the toString at the end of a chain of appends, is called on. Sound
+// because the builder of a concatenation has no variable, and a compiler of Java that uses StringConcatFactory makes no builder. Compilers of
+// other languages spill builders to variables without names, and inline concatenations from classes of an older version.
+func (m *Method) writtenBuilder(v ssa.ID) bool {
+	f := m.Func()
+	java := path.Ext(f.Method.Class.SourceFile()) == ".java"
+	if java && joinsDynamically(f.Method.Class) {
+		return true
+	}
+	for range 1 << 14 {
+		at := f.Args(v)[0]
+		if f.Name(at) != "" || java && m.isStored(at) {
+			return true
+		}
+		if c, _ := f.Member(at); !f.IsCall(at) || !javaBuilders[c.Class] {
+			return false
+		}
+		v = at
+	}
+	return false
+}
+
+// isStored reports whether the instruction after a call, or after the constructor of a new object, stores its result in a local variable.
+func (m *Method) isStored(v ssa.ID) bool {
+	f := m.Func()
+	pc := f.Values[v].PC
+	if f.Values[v].Op == classfile.OpNew {
+		for _, u := range m.uses().of(v) {
+			if c, _ := f.Member(u); f.IsCall(u) && c.Name == "<init>" {
+				pc = f.Values[u].PC
+			}
+		}
+	}
+	next := f.Code.Next(int(pc))
+	return next < len(f.Code.Bytes) && f.Code.Op(next).IsStore()
+}
+
+// joinsDynamically reports whether a class has concatenations by invokedynamic.
+func joinsDynamically(c *classfile.Class) bool {
+	bs, err := c.Bootstraps()
+	return err == nil && slices.ContainsFunc(bs, func(b classfile.Bootstrap) bool {
+		return b.Method.Member.Class == "java/lang/invoke/StringConcatFactory"
+	})
 }

@@ -137,7 +137,7 @@ func textForQuestion(m *Method) {
 		}
 		t := m.uses()
 		user, arg, ok := m.onlyUser(t, v)
-		if !ok || !f.IsCall(user) || m.LoopOf(user) != m.LoopOf(v) || m.byChain(t, v) != nil || m.usedBetween(v, user) {
+		if !ok || !f.IsCall(user) || m.LoopOf(user) != m.LoopOf(v) || m.byChain(t, v) != nil && !m.writtenBuilder(v) || m.usedBetween(v, user) {
 			continue
 		}
 		u, _ := f.Member(user)
