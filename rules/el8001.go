@@ -22,7 +22,7 @@ var _ = register(&Rule{
 	// debug("{}", described(word))
 	OrNeeds: &Needs{Calls: [][]string{loggerCalls()}, Called: func(e *Engine, c classfile.Member) bool {
 		return classfile.Return(c.Desc) == stringDesc && e.own(c.Class)
-	}},
+	}, Or: &Needs{Called: func(e *Engine, c classfile.Member) bool { return e.inheritedLogger(c) != nil }, CalledNames: quietNames}},
 	Check: eagerLogArgument,
 })
 
@@ -87,15 +87,15 @@ func messageCalls() (out []string) {
 
 // quietCall returns the library whose method a call is, where it writes a message of a level that is off by default.
 func (m *Method) quietCall(v ssa.ID, c classfile.Member) *logger {
-	for i := range loggers {
-		l := &loggers[i]
-		switch {
-		case l.class != c.Class:
-		case slices.Contains(l.calls, c.Name):
-			return l
-		case slices.Contains(l.withLevel, c.Name) && m.quietLevel(m.Func().Args(v)[1:], l):
-			return l
-		}
+	i := slices.IndexFunc(loggers, func(l logger) bool { return l.class == c.Class })
+	var l *logger
+	if i >= 0 {
+		l = &loggers[i]
+	} else if l = m.Engine.inheritedLogger(c); l != nil && m.Engine.belowLogger(m.Func().Method.Class.Name) {
+		return nil // the callers of a logger ask it for the level
+	}
+	if l == nil || slices.Contains(l.calls, c.Name) || slices.Contains(l.withLevel, c.Name) && m.quietLevel(m.Func().Args(v)[1:], l) {
+		return l
 	}
 	return nil
 }

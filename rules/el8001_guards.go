@@ -57,7 +57,7 @@ func (m *Method) asksForLevel(v, logger ssa.ID, depth int) bool {
 		return false
 	}
 	if !f.IsCall(v) || !isLogger(c.Class) {
-		return hasGuardWord(c.Name)
+		return hasGuardWord(c.Name) || slices.Contains(toldTests, c.Name) && m.Engine.belowLogger(c.Class)
 	}
 	return m.below(v, c) && (x.Op == classfile.OpInvokestatic || !m.otherLogger(f.Args(v)[0], logger))
 }
@@ -187,7 +187,7 @@ func (m *Method) offersTest() bool {
 			if op := code.Op(pc); op < classfile.OpInvokevirtual || op > classfile.OpInvokeinterface {
 				continue
 			}
-			if c, ok := class.Pool.Member(code.Index(pc)); ok && isLogger(c.Class) && (slices.Contains(levelTests, c.Name) || slices.Contains(toldTests, c.Name)) {
+			if c, ok := class.Pool.Member(code.Index(pc)); ok && m.Engine.belowLogger(c.Class) && (slices.Contains(levelTests, c.Name) || slices.Contains(toldTests, c.Name)) {
 				return true
 			}
 		}
