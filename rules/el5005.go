@@ -79,27 +79,61 @@ func eagerDefault(m *Method) {
 			continue
 		}
 		d := &defaultings[i]
-		arg := f.Args(v)[1]
-		if c.Name == "getOrDefault" {
-			arg = f.Args(v)[2]
-		}
-		t := m.uses()
-		text, cost, measured := m.computedFor(t, arg, v)
-		if text == "" {
+		e := m.eagerArguments(v, d)
+		if e.text == "" {
 			continue
 		}
 		r, ok := m.recurs(v)
-		if !ok || m.changesFor(arg) || r.loop >= 0 && m.rare(v) {
+		if !ok || slices.ContainsFunc(e.args, m.changesFor) || r.loop >= 0 && m.rare(v) {
 			continue
 		}
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: e.cost, Per: r.per(), Case: e.measured}); energy != nil {
 			what := "where it has a value, too"
 			if d.text {
 				what = "where the check succeeds, too"
 			}
-			m.Report(v, c.Name, fmt.Sprintf("%s gets %s, %s, %s; %s", m.Call(v), text, what, r.again(), d.advice), energy, r.related()...)
+			m.Report(v, c.Name, fmt.Sprintf("%s gets %s, %s, %s; %s", m.Call(v), e.text, what, r.again(), e.advice), energy, r.related()...)
 		}
 	}
+}
+
+// eager is what a call of a defaulting method gets that is computed for it.
+type eager struct {
+	args     []ssa.ID
+	text     string // what makes the first of args; empty where there is none
+	cost     pattern.Counts
+	measured string
+	advice   string
+}
+
+// eagerArguments returns what is computed for a call: the default, or the text of the failure and what is filled into it. Of the latter texts
+// alone count.
+func (m *Method) eagerArguments(v ssa.ID, d *defaulting) (e eager) {
+	f, t := m.Func(), m.uses()
+	first := f.Args(v)[1]
+	if d.name == "getOrDefault" {
+		first = f.Args(v)[2]
+	}
+	if e.text, e.cost, e.measured = m.computedFor(t, first, v); e.text != "" {
+		e.args, e.advice = []ssa.ID{first}, d.advice
+	}
+	if !d.text || len(f.Args(v)) == 2 {
+		return e
+	}
+	for _, a := range m.messageArguments(v) {
+		what, price := m.composedText(t, a, v)
+		if what == "" || what == "the result of toString" || slices.Contains(e.args, a) {
+			continue
+		}
+		if e.text == "" {
+			e.text, e.measured, e.advice = what, "Text", testFirst
+			if what == "a concatenation" {
+				e.advice = d.advice
+			}
+		}
+		e.args, e.cost = append(e.args, a), e.cost.Add(price)
+	}
+	return e
 }
 
 // computedFor returns what makes an argument that only this call uses, what that costs, and the case; text is empty where it costs

@@ -201,6 +201,17 @@ func (m *Method) messageArguments(v ssa.ID) (out []ssa.ID) {
 	return out
 }
 
+// packedFor reports whether an instruction stores a value in an array that only a call gets.
+func (m *Method) packedFor(t *useTable, store, call ssa.ID) bool {
+	f := m.Func()
+	if f.Values[store].Op != classfile.OpAastore || !slices.Contains(f.Args(call), f.Args(store)[0]) {
+		return false
+	}
+	return !slices.ContainsFunc(t.of(f.Args(store)[0]), func(u ssa.ID) bool {
+		return u != call && (f.Values[u].Op != classfile.OpAastore || f.Args(u)[0] != f.Args(store)[0] || f.Args(u)[2] == f.Args(store)[0])
+	})
+}
+
 // composedText returns what makes a text that only the call of the logger uses, and its price; text is empty where the
 // value is no such text.
 func (m *Method) composedText(t *useTable, a, call ssa.ID) (text string, price pattern.Counts) {
@@ -211,7 +222,7 @@ func (m *Method) composedText(t *useTable, a, call ssa.ID) (text string, price p
 		return "", nil
 	}
 	for _, u := range t.of(a) {
-		if y := &f.Values[u]; u != call && y.Op != classfile.OpCheckcast && y.Op != classfile.OpAastore {
+		if u != call && f.Values[u].Op != classfile.OpCheckcast && !m.packedFor(t, u, call) {
 			return "", nil
 		}
 	}
