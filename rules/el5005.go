@@ -29,6 +29,7 @@ type defaulting struct {
 
 const (
 	textSupplier = "pass the parts, or a lambda that makes it"
+	nullLambda   = "requireNonNull takes a lambda that makes it"
 	guavaText    = "pass the parts: %s in a template is filled where the check fails"
 	testFirst    = "test first, and make it where the test fails"
 )
@@ -39,7 +40,7 @@ var defaultings = []defaulting{
 	{"java/util/Map", "getOrDefault", false, "a test of get for null makes it where there is none"},
 	{"java/util/HashMap", "getOrDefault", false, "a test of get for null makes it where there is none"},
 	{"java/util/Objects", "requireNonNullElse", false, "requireNonNullElseGet computes it where there is no value"},
-	{"java/util/Objects", "requireNonNull", true, "requireNonNull takes a lambda that makes it"},
+	{"java/util/Objects", "requireNonNull", true, nullLambda},
 	{"com/google/common/base/Preconditions", "checkArgument", true, guavaText},
 	{"com/google/common/base/Preconditions", "checkState", true, guavaText},
 	{"com/google/common/base/Preconditions", "checkNotNull", true, guavaText},
@@ -97,6 +98,14 @@ func eagerDefault(m *Method) {
 	}
 }
 
+// insteadOf says what to do instead. Class files of a version before Java 8 have no lambdas.
+func (m *Method) insteadOf(d *defaulting) string {
+	if m.Func().Method.Class.Major < java8 && (d.advice == textSupplier || d.advice == nullLambda) {
+		return testFirst
+	}
+	return d.advice
+}
+
 // eager is what a call of a defaulting method gets that is computed for it.
 type eager struct {
 	args     []ssa.ID
@@ -115,7 +124,7 @@ func (m *Method) eagerArguments(v ssa.ID, d *defaulting) (e eager) {
 		first = f.Args(v)[2]
 	}
 	if e.text, e.cost, e.measured = m.computedFor(t, first, v); e.text != "" {
-		e.args, e.advice = []ssa.ID{first}, d.advice
+		e.args, e.advice = []ssa.ID{first}, m.insteadOf(d)
 	}
 	if !d.text || len(f.Args(v)) == 2 {
 		return e
@@ -128,7 +137,7 @@ func (m *Method) eagerArguments(v ssa.ID, d *defaulting) (e eager) {
 		if e.text == "" {
 			e.text, e.measured, e.advice = what, "Text", testFirst
 			if what == "a concatenation" {
-				e.advice = d.advice
+				e.advice = m.insteadOf(d)
 			}
 		}
 		e.args, e.cost = append(e.args, a), e.cost.Add(price)
