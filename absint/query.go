@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/exceptions"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/pattern"
@@ -141,3 +142,7 @@ func (s *Summary) Iterations(l int) (bound string, conds []expr.Condition, why s
 func (s *Summary) Executions(v ssa.ID) (cost.Outcome, cost.Objective) {
 	return s.BlockExecutions(int(s.M.Fn.Values[v].Block))
 }
+
+// OutOfRange reports whether the instruction of v may raise an exception because an index, a divisor, the size of an array or the class of
+// an object is not in the range that it accepts. Sound because a range is only accepted where the analysis of the method proves it.
+func (s *Summary) OutOfRange(v ssa.ID) bool { return exceptions.OutOfRange(s.M, v) }

@@ -19,6 +19,14 @@ func (a *Analyzer) Peek(m *classfile.Method) *Code {
 	if s != nil {
 		return &Code{sum: s}
 	}
+	return a.unshared(m)
+}
+
+// BoundsOf returns the analysis of a method as Code.Bounds does, of code that no other goroutine uses: OutOfRange may remember what it finds.
+func (a *Analyzer) BoundsOf(m *classfile.Method) *Summary { return a.unshared(m).Bounds() }
+
+// unshared reads the method's code.
+func (a *Analyzer) unshared(m *classfile.Method) *Code {
 	c := &Code{unfinished: a}
 	if err := a.protect(m, func() { c.sum = a.read(m) }); err != nil {
 		c.sum = unanalysed(m, err)

@@ -180,11 +180,11 @@ func inArray(m *symval.Func, array, index ssa.ID, block int32) bool {
 			}
 		}
 	}
-	return m.RangeAt(index, block).Lo >= 0 && belowLength(m, array, index, block)
+	return m.RangeAt(index, block).Lo >= 0 && belowLength(m, index, block, func(length ssa.ID) bool { return readsLength(m, length, array) })
 }
 
-// belowLength reports whether a comparison that holds in block implies that index is below the length of array.
-func belowLength(m *symval.Func, array, index ssa.ID, block int32) bool {
+// belowLength reports whether a comparison that holds in block implies that index is below a value that isLength accepts.
+func belowLength(m *symval.Func, index ssa.ID, block int32, isLength func(length ssa.ID) bool) bool {
 	for _, f := range m.BranchComparisons(int(block)) {
 		op, length := f.Op, f.B
 		if f.B == index && f.A != index {
@@ -192,11 +192,52 @@ func belowLength(m *symval.Func, array, index ssa.ID, block int32) bool {
 		} else if f.A != index {
 			continue
 		}
-		if x := &m.Fn.Values[length]; op == classfile.OpIfIcmplt && x.Kind == ssa.Instr && x.Op == classfile.OpArraylength && m.Fn.Args(length)[0] == array {
+		if op == classfile.OpIfIcmplt && isLength(length) {
 			return true
 		}
 	}
 	return false
+}
+
+// readsLength reports whether v is the length that an instruction reads of an array.
+func readsLength(m *symval.Func, v, array ssa.ID) bool {
+	x := &m.Fn.Values[v]
+	return x.Kind == ssa.Instr && x.Op == classfile.OpArraylength && m.Fn.Args(v)[0] == array
+}
+
+// textLength reports whether v is the length of a String.
+func textLength(m *symval.Func, v, text ssa.ID) bool {
+	return m.Fn.IsCallTo(v, platform.StringClass, "length") && m.Fn.Args(v)[0] == text
+}
+
+// madeWith reports whether an array is made with v elements, or with the length that v is of another array or of a String.
+func madeWith(m *symval.Func, v, array ssa.ID) bool {
+	x := &m.Fn.Values[array]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpNewarray && x.Op != classfile.OpAnewarray {
+		return false
+	}
+	size := m.Fn.Args(array)[0]
+	if size == v {
+		return true
+	}
+	y := &m.Fn.Values[size]
+	return y.Kind == ssa.Instr && y.Op == classfile.OpArraylength && readsLength(m, v, m.Fn.Args(size)[0]) ||
+		m.Fn.IsCallTo(size, platform.StringClass, "length") && textLength(m, v, m.Fn.Args(size)[0])
+}
+
+// OutOfRange reports whether instruction v may raise an exception because a value is not in the range that it accepts: an index of an
+// array or of String.charAt, a divisor, the size of an array, an object that is cast or stored in an array. A reference that is null
+// does not count.
+func OutOfRange(m *symval.Func, v ssa.ID) bool {
+	args, block := m.Fn.Args(v), m.Fn.Values[v].Block
+	below := func(isLength func(*symval.Func, ssa.ID, ssa.ID) bool) bool {
+		return m.RangeAt(args[1], block).Lo >= 0 && belowLength(m, args[1], block, func(length ssa.ID) bool { return isLength(m, length, args[0]) })
+	}
+	if m.Fn.IsCallTo(v, platform.StringClass, "charAt") {
+		return !below(textLength)
+	}
+	raised := raises(m, v) &^ NullPointer
+	return raised != 0 && (raised != indexOutOfBounds || !below(madeWith))
 }
 
 // indicesAround reports whether every loop index in s belongs to a loop around a block.
