@@ -9,6 +9,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -30,7 +31,10 @@ var _ = register(&Rule{
 					Or: &Needs{
 						Called:      func(e *Engine, c classfile.Member) bool { return e.finalAbove(c) != "" },
 						CalledNames: func(*Engine) []string { return slices.Sorted(maps.Keys(unusedFinal)) }, Recurs: true, Unused: true, Case: smallCase,
-						Or: &Needs{Recurs: true, Calls: [][]string{{"newBuilder"}}},
+						Or: &Needs{
+							Recurs: true, Calls: [][]string{{"newBuilder"}},
+							Or: &Needs{Called: (*Engine).mayBeRemovable, Recurs: true, Unused: true},
+						},
 					},
 				},
 			},
@@ -94,10 +98,14 @@ func unusedWork(m *Method) {
 				m.unusedBox(v)
 				continue
 			}
+			if target, r := m.removableCall(v, c); r != nil && !m.tried(v) {
+				m.reportUnused(v, c, r.measured, m.Engine.leastCost(target))
+				continue
+			}
 			u, ok := m.onlyComputesHere(v, c)
-			ok = ok && m.onlyFunctions(v, c)
+			ok = ok && m.onlyFunctions(v, c, 0)
 			if (ok || slices.Contains(streamResults, c.Name)) && !m.tried(v) && (ok || m.onlyStreams(v, c)) {
-				m.reportUnused(v, c, cmp.Or(u.measured, resultCase))
+				m.reportUnused(v, c, cmp.Or(u.measured, resultCase), m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 			}
 		}
 	}
@@ -127,13 +135,13 @@ func (m *Method) unusedBox(v ssa.ID) {
 	}
 }
 
-func (m *Method) reportUnused(v ssa.ID, c classfile.Member, measured string) {
+// reportUnused reports a call whose result nothing uses. cost is that of what the call runs.
+func (m *Method) reportUnused(v ssa.ID, c classfile.Member, measured string, cost pattern.Counts) {
 	r, ok := m.recurs(v)
 	if !ok || r.loop >= 0 && m.timed(r.loop) || javaBuilders[c.Class] && isKotlin(m.Func().Method.Class) {
 		return // Kotlin's inline functions compute the text that a lambda gives, and may drop it
 	}
-	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
-	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: measured}); energy != nil {
+	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(cost), Per: r.per(), Case: measured}); energy != nil {
 		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("The result of %s is not used, %s, and it does nothing else: leave the call out", m.Call(v), r.again()), energy, r.related()...)
 	}
 }
@@ -232,12 +240,12 @@ func (m *Method) givenFunctions(u ssa.ID, c classfile.Member) bool {
 	f := m.Func()
 	args := f.Args(u)
 	params := classfile.Params(c.Desc)
-	left := streamChain
+	limit := &functionLimit{left: streamChain}
 	for i, p := range params {
 		if !strings.HasPrefix(p, "Ljava/util/function/") && p != "Ljava/util/Comparator;" {
 			continue
 		}
-		if a := args[len(args)-len(params)+i]; !f.IsNull(a) && !m.onlyFunction(a, &left) {
+		if a := args[len(args)-len(params)+i]; !f.IsNull(a) && !m.onlyFunction(a, limit) {
 			return false
 		}
 	}

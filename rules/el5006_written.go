@@ -23,7 +23,7 @@ func (e *Engine) onlySetsFields(c classfile.Member) bool {
 }
 
 // setsFieldsAt reports whether a constructor does nothing but set fields of its object to what it computes of numbers and to what it is
-// given, and no initialiser of a class is run for the first time by it.
+// given, throws nothing, and no initialiser of a class is run for the first time by it.
 func (e *Engine) setsFieldsAt(class string, desc string, depth int) bool {
 	if class == "java/lang/Object" {
 		return true
@@ -44,6 +44,8 @@ func (e *Engine) setsFieldsAt(class string, desc string, depth int) bool {
 	for v := range m.Instructions() {
 		args := f.Args(v)
 		switch op := f.Values[v].Op; {
+		case op == classfile.OpAthrow:
+			return false // it checks what it is given
 		case op == classfile.OpPutfield:
 			if !m.IsThis(args[0]) || !m.isGiven(args[1]) {
 				return false
@@ -53,11 +55,11 @@ func (e *Engine) setsFieldsAt(class string, desc string, depth int) bool {
 			if c.Name != "<init>" || slices.ContainsFunc(args[1:], func(a ssa.ID) bool { return !m.isGiven(a) }) || !e.setsFieldsAt(c.Class, c.Desc, depth+1) {
 				return false
 			}
-		case !m.computes(v, &function{}, depth):
+		case f.IsCall(v) && !m.neverRejects(v), !m.computes(v, &function{}, depth):
 			return false
 		}
 	}
-	return true
+	return m.surelyReturns()
 }
 
 // makes returns what an instruction makes that may be written and not read: an array, or an object of a class of the program whose

@@ -67,7 +67,8 @@ type Engine struct {
 	mayBeFinalized func() map[string]bool         // see findFinalized
 	springData     func() bool                    // see usesSpringData
 	scanned        atomic.Pointer[scan]
-	computations   memo[computation, *function]      // what computationOf returns
+	computations   memo[computation, *function]      // what functionOf returns
+	removables     memo[computation, *removable]     // what removableOf returns
 	mayBeHeavyAt   memo[computation, bool]           // what mayBeHeavy returns
 	once           memo[*classfile.Method, bool]     // what runsOnce returns
 	constructors   memo[classfile.Member, bool]      // what onlySetsFields returns

@@ -22,17 +22,8 @@ const purityDepth = 4
 
 // functionOf returns what is known of a method, nil where it may do something else than compute its result.
 func (e *Engine) functionOf(cm *classfile.Method, depth int) *function {
-	if result := classfile.Return(cm.Desc); len(result) > 1 && result != stringDesc {
-		return nil
-	}
-	return e.computationOf(cm, depth)
-}
-
-// computationOf is functionOf for a result that may be a box as well, which may be another in each call.
-func (e *Engine) computationOf(cm *classfile.Method, depth int) *function {
 	result := classfile.Return(cm.Desc)
-	_, box := wrappers[className(result)]
-	if depth > purityDepth || !cm.HasCode() || cm.Access&classfile.AccSynchronized != 0 || !e.Program.Analysed(cm.Class.Name) || len(result) > 1 && result != stringDesc && !box || result == "V" {
+	if depth > purityDepth || !cm.HasCode() || cm.Access&classfile.AccSynchronized != 0 || !e.Program.Analysed(cm.Class.Name) || len(result) > 1 && result != stringDesc || result == "V" {
 		return nil
 	}
 	return e.computations.of(computation{cm, depth}, func() *function { return e.readComputation(cm, depth) })
@@ -44,7 +35,7 @@ type computation struct {
 	depth  int
 }
 
-// readComputation is computationOf of a method by its instructions.
+// readComputation is functionOf of a method by its instructions.
 func (e *Engine) readComputation(cm *classfile.Method, depth int) *function {
 	if code, err := cm.Code(); err != nil || code == nil || storesOrLocks(code) {
 		return nil

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -40,19 +39,25 @@ func streamResultNames() (out []string) {
 // streamChain is how many stages and functions of a stream are looked at.
 const streamChain = 50
 
+// functionLimit bounds the functions that are looked at.
+type functionLimit struct {
+	left  int // functions and stages of the call
+	depth int // of the calls between the method of the finding and the one that makes them
+}
+
 // onlyStreams reports whether a call computes the result of a stream that runs no code but functions that do nothing else than compute.
 func (m *Method) onlyStreams(v ssa.ID, c classfile.Member) bool {
 	if !strings.HasPrefix(c.Class, streamPackage) || !slices.Contains(streamResults, c.Name) {
 		return false
 	}
 	f := m.Func()
-	left := streamChain
+	limit := &functionLimit{left: streamChain}
 	for {
 		args := f.Args(v)
 		if slices.Contains(streamSources[c.Class], c.Name) && f.Values[v].Op == classfile.OpInvokestatic {
 			return true
 		}
-		if f.Values[v].Op != classfile.OpInvokeinterface || slices.ContainsFunc(args[1:], func(a ssa.ID) bool { return !m.onlyFunction(a, &left) }) {
+		if f.Values[v].Op != classfile.OpInvokeinterface || slices.ContainsFunc(args[1:], func(a ssa.ID) bool { return !m.onlyFunction(a, limit) }) {
 			return false
 		}
 		if v = args[0]; !f.IsCall(v) {
@@ -60,7 +65,7 @@ func (m *Method) onlyStreams(v ssa.ID, c classfile.Member) bool {
 		}
 		if c, _ = f.Member(v); slices.Contains(streamStages, c.Name) && !strings.HasPrefix(c.Class, streamPackage) {
 			return false
-		} else if left--; left < 0 || !slices.Contains(streamStages, c.Name) && !slices.Contains(streamSources[c.Class], c.Name) {
+		} else if limit.left--; limit.left < 0 || !slices.Contains(streamStages, c.Name) && !slices.Contains(streamSources[c.Class], c.Name) {
 			return false
 		}
 	}
@@ -70,16 +75,16 @@ func (m *Method) onlyStreams(v ssa.ID, c classfile.Member) bool {
 func runsFunctions(c classfile.Member) bool { return strings.Contains(c.Desc, "Ljava/util/function/") }
 
 // onlyFunctions reports whether what a call is given runs no code but functions that do nothing else than compute.
-func (m *Method) onlyFunctions(v ssa.ID, c classfile.Member) bool {
-	left := streamChain
-	return !runsFunctions(c) || !slices.ContainsFunc(m.Func().Args(v)[1:], func(a ssa.ID) bool { return !m.onlyFunction(a, &left) })
+func (m *Method) onlyFunctions(v ssa.ID, c classfile.Member, depth int) bool {
+	limit := &functionLimit{streamChain, depth}
+	return !runsFunctions(c) || !slices.ContainsFunc(m.Func().Args(v)[1:], func(a ssa.ID) bool { return !m.onlyFunction(a, limit) })
 }
 
 // onlyFunction reports whether an argument of a stage is no function, or one that does nothing but compute its result.
-func (m *Method) onlyFunction(a ssa.ID, left *int) bool {
+func (m *Method) onlyFunction(a ssa.ID, limit *functionLimit) bool {
 	f := m.Func()
 	x := &f.Values[a]
-	if *left--; *left < 0 {
+	if limit.left--; limit.left < 0 {
 		return false
 	}
 	switch {
@@ -89,31 +94,30 @@ func (m *Method) onlyFunction(a ssa.ID, left *int) bool {
 		_, text := f.StringConstant(a)
 		return text
 	case x.Op == classfile.OpInvokedynamic:
-		return m.computing(a)
+		return m.computing(a, limit.depth)
 	case f.IsCall(a) && x.Op == classfile.OpInvokestatic:
 		c, _ := f.Member(a)
-		return slices.Contains(functionMakers, c.Class) && !slices.ContainsFunc(f.Args(a), func(b ssa.ID) bool { return !m.onlyFunction(b, left) })
+		return slices.Contains(functionMakers, c.Class) && !slices.ContainsFunc(f.Args(a), func(b ssa.ID) bool { return !m.onlyFunction(b, limit) })
 	}
 	return false
 }
 
-// computing reports whether a lambda or method reference does nothing but compute its result.
-func (m *Method) computing(made ssa.ID) bool {
+// computing reports whether a lambda or method reference does nothing but compute its result. depth is that of the method that makes it.
+func (m *Method) computing(made ssa.ID, depth int) bool {
 	class := m.Func().Method.Class
-	bs, err := class.Bootstraps()
-	if err != nil {
-		return false
-	}
-	d, _ := class.Pool.Dynamic(m.Func().Code.Index(int(m.Func().Values[made].PC)))
-	l, ok := callgraph.LambdaAt(class, bs, d)
+	c, ok := m.function(made)
 	if !ok {
 		return false
 	}
-	c := l.Body.Member
 	if c.Class != class.Name {
 		_, computes := onlyComputes(c)
-		return computes && !runsFunctions(c) && !m.Engine.isCollection(c.Class) || m.Engine.finalAbove(c) != "" || isPure(c) || dependsOnArguments(c) || c.Name == "<init>" && isFilled(c.Class)
+		return computes && !runsFunctions(c) && !m.Engine.isCollection(c.Class) || m.Engine.finalAbove(c) != "" || c.Name == "<init>" && isFilled(c.Class) ||
+			(isPure(c) && !slices.Contains(raising, c.Name) || dependsOnArguments(c) && !rejects(c))
 	}
 	i := slices.IndexFunc(class.Methods, func(b classfile.Method) bool { return b.Name == c.Name && b.Desc == c.Desc })
-	return i >= 0 && m.Engine.computationOf(&class.Methods[i], 0) != nil
+	if i < 0 {
+		return false
+	}
+	r := m.Engine.removableOf(&class.Methods[i], depth+1)
+	return r != nil && r.fresh // what is given the function may fill what it returns
 }
