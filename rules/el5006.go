@@ -33,7 +33,7 @@ var _ = register(&Rule{
 						CalledNames: func(*Engine) []string { return slices.Sorted(maps.Keys(unusedFinal)) }, Recurs: true, Unused: true, Case: smallCase,
 						Or: &Needs{
 							Recurs: true, Calls: [][]string{{"newBuilder"}},
-							Or: &Needs{Called: (*Engine).mayBeRemovable, Recurs: true, Unused: true},
+							Or: &Needs{Called: (*Engine).mayBeRemovable, Recurs: true, Unused: true, Case: smallCase},
 						},
 					},
 				},
@@ -72,7 +72,8 @@ func fillNames() []string {
 
 // unusedWork finds such collections, texts and results.
 func unusedWork(m *Method) {
-	if !m.Engine.neverSeen(m.rule.ID, smallCase) {
+	small := !m.Engine.neverSeen(m.rule.ID, smallCase)
+	if small {
 		m.writtenOnly()
 	}
 	f := m.Func()
@@ -98,8 +99,7 @@ func unusedWork(m *Method) {
 				m.unusedBox(v)
 				continue
 			}
-			if target, r := m.removableCall(v, c); r != nil && !m.tried(v) {
-				m.reportUnused(v, c, r.measured, m.Engine.leastCost(target))
+			if small && m.reportOwn(v, c) {
 				continue
 			}
 			u, ok := m.onlyComputesHere(v, c)
@@ -133,6 +133,16 @@ func (m *Method) unusedBox(v ssa.ID) {
 	if energy := m.Energy(Change{At: call, Cost: cost, Per: r.per(), Case: smallCase}); energy != nil {
 		m.Report(call, simpleName(class), fmt.Sprintf("%s is put into %s, %s, and nothing uses it: leave it out", article(primitiveName(class)), article(simpleName(class)), r.again()), energy, r.related()...)
 	}
+}
+
+// reportOwn reports a call of a method of the program that only computes a result, and reports whether it is one.
+func (m *Method) reportOwn(v ssa.ID, c classfile.Member) bool {
+	target, r := m.removableCall(v, c)
+	if r == nil || m.tried(v) {
+		return false
+	}
+	m.reportUnused(v, c, smallCase, m.Engine.leastCost(target))
+	return true
 }
 
 // reportUnused reports a call whose result nothing uses. cost is that of what the call runs.

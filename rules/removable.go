@@ -1,6 +1,7 @@
 package rules
 
 import (
+	_ "embed" // the table
 	"slices"
 	"strings"
 
@@ -13,15 +14,8 @@ import (
 // instruction is known to change nothing that was there before the call, every loop has a bound without conditions, and no exception but
 // that of a null reference can end the method. functionOf asks for less: a call that is moved in front of a loop still throws.
 type removable struct {
-	measured string // the case that prices what it does; empty where it does next to nothing
-	fresh    bool   // nothing that it returns can be changed and was there before the call
-}
-
-// does adds work of a case, if any, to what is known: of two cases the one of more work prices the call.
-func (r *removable) does(measured string) {
-	if measured == resultCase || r.measured == "" {
-		r.measured = measured
-	}
+	works bool // it does more than read a field or two
+	fresh bool // nothing that it returns can be changed and was there before the call
 }
 
 // removableOf returns what is known of a method; nil where a call of it may do more than compute the result.
@@ -44,39 +38,18 @@ func (e *Engine) readRemovable(cm *classfile.Method, depth int) *removable {
 	}
 	out := &removable{fresh: true}
 	for v := range m.Instructions() {
-		work := removable{}
-		if !m.removes(v, &work, depth) {
+		if !m.removes(v, out, depth) {
 			return nil
 		}
-		if work.measured == resultCase && !m.usual(v) {
-			work.measured = smallCase
-		}
-		out.does(work.measured)
 		if m.Func().Values[v].Op == classfile.OpAreturn {
 			out.fresh = out.fresh && m.isFresh(m.Func().Args(v)[0])
 		}
 	}
-	if len(m.Graph().Loops) > 0 {
-		out.does(smallCase)
-	}
+	out.works = out.works || len(m.Graph().Loops) > 0
 	if !m.surelyReturns() {
 		return nil
 	}
 	return out
-}
-
-// usual reports whether an instruction is in a loop, or every call of its method that returns executes it.
-func (m *Method) usual(v ssa.ID) bool {
-	f, g := m.Func(), m.Graph()
-	if m.LoopOf(v) >= 0 {
-		return true
-	}
-	for u := range m.Instructions() {
-		if op := f.Values[u].Op; op >= classfile.OpIreturn && op <= classfile.OpReturn && !g.Dominators.Dominates(int(f.Values[v].Block), int(f.Values[u].Block)) {
-			return false
-		}
-	}
-	return true
 }
 
 // constantClasses are classes of objects that nothing can change, beside texts and boxes.
@@ -140,14 +113,14 @@ func (m *Method) removes(v ssa.ID, out *removable, depth int) bool {
 			_, lambda := m.function(v)
 			return lambda
 		}
-		out.does(resultCase)
+		out.works = true
 		return m.onlyPlain(f.Args(v))
 	case op >= classfile.OpIastore && op <= classfile.OpSastore:
 		return m.madeHere(f.Args(v)[0])
 	case op == classfile.OpGetfield || op == classfile.OpGetstatic:
 		return m.readsField(v)
 	case slices.Contains(arrayMakers, op) || op == classfile.OpNew || op >= classfile.OpIadd && op <= classfile.OpDcmpg:
-		out.does(smallCase)
+		out.works = true
 	case f.IsCall(v):
 		return m.callsRemovable(v, out, depth)
 	}
@@ -193,21 +166,18 @@ func (m *Method) callsRemovable(v ssa.ID, out *removable, depth int) bool {
 	f := m.Func()
 	c, _ := f.Member(v)
 	if c.Name == "<init>" && f.Values[f.Args(v)[0]].Op == classfile.OpNew {
-		out.does(smallCase)
+		out.works = true
 		return m.Engine.onlySetsFields(c) || m.makesEmpty(v, c)
 	}
 	if w := wrappers[c.Class]; c.Name == "valueOf" && c.Desc == "("+w.primitive+")L"+c.Class+";" || f.IsCallTo(v, stringClass, "charAt") || m.steps(v, c) {
 		return true
 	}
 	if class := m.fillsOwn(v, c); class != "" {
-		out.does(smallCase)
-		if javaBuilders[class] {
-			out.does(resultCase)
-		}
+		out.works = true
 		return true
 	}
-	if u, ok := m.onlyComputesHere(v, c); ok {
-		out.does(u.measured)
+	if _, ok := m.onlyComputesHere(v, c); ok {
+		out.works = true
 		return !m.mayReject(v, c) && m.onlyFunctions(v, c, depth)
 	}
 	if dependsOnArguments(c) {
@@ -218,9 +188,7 @@ func (m *Method) callsRemovable(v ssa.ID, out *removable, depth int) bool {
 		return false
 	}
 	in := m.Engine.removableOf(target, depth+1)
-	if in != nil {
-		out.does(in.measured)
-	}
+	out.works = out.works || in != nil && in.works
 	return in != nil
 }
 
@@ -330,33 +298,17 @@ func (m *Method) fillsClass(v ssa.ID) string {
 	return ""
 }
 
-// rejecting are methods of unused.tsv and harmlessCalls, by class, that throw for some arguments, that read a clock or the file system, or
-// that run code of their arguments; nil for all of a class.
-var rejecting = map[string][]string{
-	"java/lang/String":         {"repeat", "format", "formatted", "join", "copyValueOf", "codePointAt", "getBytes", "contentEquals"},
-	"java/lang/Math":           {"floorMod", "floorDiv", "addExact", "subtractExact", "multiplyExact", "toIntExact", "negateExact"},
-	"java/math/BigDecimal":     {"divide", "remainder", "setScale", "pow", "round"},
-	"java/math/BigInteger":     {"divide", "remainder", "mod", "pow"},
-	"java/time/Instant":        {"now"},
-	"java/time/LocalDate":      {"now", "withMonth", "withYear", "withDayOfYear", "withDayOfMonth"},
-	"java/time/LocalTime":      {"now", "withHour", "withMinute", "withSecond", "withNano"},
-	"java/time/LocalDateTime":  {"now"},
-	"java/time/ZonedDateTime":  {"now"},
-	"java/time/OffsetDateTime": {"now"},
-	"java/time/OffsetTime":     {"now"},
-	"java/time/Year":           {"now"},
-	"java/time/YearMonth":      {"now"},
-	"java/time/MonthDay":       {"now", "withMonth", "withDayOfMonth"},
-	"java/util/Arrays":         {"copyOf", "copyOfRange", "binarySearch"},
-	"java/util/Set":            {"of", "copyOf"},
-	"java/util/Map":            {"of", "copyOf", "ofEntries"},
-	"java/util/List":           {"copyOf"},
-	"java/util/EnumSet":        {"range"},
-	"java/util/Optional":       {"stream"},
-	"java/nio/file/Files":      nil,
-	"java/nio/file/Path":       {"resolve", "resolveSibling", "relativize", "toAbsolutePath"},
-	"java/io/File":             {"exists", "isDirectory", "isFile", "isHidden", "canRead", "canWrite", "canExecute", "length", "lastModified", "getAbsolutePath", "getAbsoluteFile"},
-}
+//go:embed rejecting.tsv
+var rejectingText string
+
+// rejecting are the methods of rejecting.tsv by class, of which * stands for all.
+var rejecting = func() map[string][]string {
+	out := map[string][]string{}
+	for r := range rows(rejectingText) {
+		out[r[0]] = strings.Fields(r[1])
+	}
+	return out
+}()
 
 // byRegex are the methods of String that compile their first argument, a regular expression.
 var byRegex = []string{"matches", "replaceAll", "replaceFirst", "split"}
@@ -378,8 +330,8 @@ func (m *Method) neverRejects(v ssa.ID) bool {
 
 // rejects reports whether a method is one of rejecting, or of a library whose methods are not known that well.
 func rejects(c classfile.Member) bool {
-	names, listed := rejecting[c.Class]
-	return listed && (names == nil || slices.Contains(names, c.Name)) || !strings.HasPrefix(c.Class, "java/")
+	names := rejecting[c.Class]
+	return slices.Contains(names, "*") || slices.Contains(names, c.Name) || !strings.HasPrefix(c.Class, "java/")
 }
 
 // checks are the beginnings of the names of methods that are called for their exception.
@@ -394,7 +346,7 @@ func (m *Method) removableCall(v ssa.ID, c classfile.Member) (target *classfile.
 	if target = m.runs(v, c); target == nil {
 		return nil, nil
 	}
-	if r = m.Engine.removableOf(target, 0); r == nil || r.measured == "" {
+	if r = m.Engine.removableOf(target, 0); r == nil || !r.works {
 		return nil, nil
 	}
 	return target, r
