@@ -14,7 +14,7 @@ var _ = register(&Rule{
 
 const (
 	providerDoes = "searches the providers and makes an object"
-	resetAdvice  = "make it once in front of the loop, or once for each thread: it starts again by itself"
+	resetAdvice  = "make it once in front of the loop, or once for each thread: it starts again behind its result, or by reset()"
 	initAdvice   = "make it once in front of the loop, or once for each thread, and initialise it again"
 	sharedObject = "keep one"
 )
