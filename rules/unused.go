@@ -89,7 +89,46 @@ func (m *Method) onlyComputesHere(v ssa.ID, c classfile.Member) (u unusedResult,
 	case !listed && !static:
 		c.Class = m.Engine.finalAbove(c)
 	}
-	return onlyComputes(c)
+	if u, ok = onlyComputes(c); !ok && u.unless == objectDesc && !strings.HasSuffix(c.Desc, ")V") {
+		ok = m.onlyTexts(v)
+	}
+	return u, ok
+}
+
+// objectDesc stands in unused.tsv for overloads that run toString, equals or hashCode of what they are given.
+const objectDesc = "Ljava/lang/Object;"
+
+// onlyTexts reports whether the arguments of a call are numbers, texts and boxes, or arrays of these, none of which runs code of the program.
+func (m *Method) onlyTexts(v ssa.ID) bool {
+	f := m.Func()
+	args := f.Args(v)
+	if f.Values[v].Op != classfile.OpInvokestatic {
+		args = args[1:]
+	}
+	return !slices.ContainsFunc(args, func(a ssa.ID) bool {
+		a = m.Strip(a)
+		element, array := strings.CutPrefix(f.Static(a), "[")
+		_, box := wrappers[className(element)]
+		return !m.onlyPlain([]ssa.ID{a}) && !(array && (element == stringDesc || box)) && !m.holdsTexts(a)
+	})
+}
+
+// holdsTexts reports whether an array is one that the method makes for a call, of numbers, texts and boxes: the compiler's of variable arguments.
+func (m *Method) holdsTexts(array ssa.ID) bool {
+	f := m.Func()
+	if f.Values[array].Kind != ssa.Instr || f.Values[array].Op != classfile.OpAnewarray {
+		return false
+	}
+	calls := 0
+	for _, u := range m.uses().of(array) {
+		switch {
+		case f.IsCall(u):
+			calls++
+		case f.Values[u].Op != classfile.OpAastore || f.Args(u)[0] != array || !m.onlyPlain(f.Args(u)[2:]):
+			return false
+		}
+	}
+	return calls == 1
 }
 
 // collectionClass returns the class of the JDK whose method a call of a collection runs: that of the object, where it is known what made it, else
