@@ -139,7 +139,7 @@ func (p *program) reports(ctx context.Context, f *flags, projects []*Settings, s
 		methods = append(methods, s.unheated...)
 	}
 	for _, hot := range f.hotPatterns {
-		if !hot.Matched() && !slices.ContainsFunc(reports, driver.Failed) {
+		if !hot.Matched() && len(methods) > 0 && !slices.ContainsFunc(reports, driver.Failed) {
 			return nil, usage("--hot: no method under analysis matches %q%s", hot, nearest.DidYouMeanMethod(hot.String(), methods))
 		}
 	}
