@@ -24,7 +24,7 @@ func listWithin(t *testing.T, paths []string, o Options) (es []Entry, ps []Probl
 	}()
 	select {
 	case <-done:
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("it does not end")
 	}
 	return es, ps

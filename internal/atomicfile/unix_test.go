@@ -113,7 +113,7 @@ func TestFIFO(t *testing.T) {
 		t.Errorf("the FIFO is none any more: %v", err)
 	}
 	// Below a root nothing waits for a reader.
-	end := time.AfterFunc(10*time.Second, func() { panic("waits for a reader") })
+	end := time.AfterFunc(2*time.Minute, func() { panic("waits for a reader") })
 	defer end.Stop()
 	if err := writeTo(t, dir, "fifo", true); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("got %v", err)

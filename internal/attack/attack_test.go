@@ -20,7 +20,7 @@ func TestSmallAttacks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &attack{limit: 15 * time.Second, growth: math.Inf(1), memory: 2e9, size: 32, program: program, dir: dir}
+	a := &attack{limit: time.Minute, growth: math.Inf(1), memory: 2e9, size: 32, program: program, dir: dir}
 	for _, g := range generators() {
 		g.start = min(g.limit, a.size)
 		for _, command := range commands {
