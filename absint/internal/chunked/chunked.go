@@ -29,7 +29,7 @@ func Test(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	switch {
 	case !ok:
 		return symval.Bound{}, false
-	case p.counts(high) && p.isNumber(low, extra): // left > 0
+	case p.counts(high) && m.IsConstant(low, extra): // left > 0
 		p.counter = high
 	case extra == 0 && p.counts(low) && (p.invariant(high) || !p.steady(high).Top): // at < end
 		p.counter, p.end = low, high
@@ -63,12 +63,6 @@ const maxDepth = 6
 func (p *parts) counts(v ssa.ID) bool {
 	x := &p.m.Fn.Values[v]
 	return v != 0 && x.Kind == ssa.Phi && (x.Type == 'i' || x.Type == 'l') && p.m.LoopHeadedBy(int(x.Block)) == p.l
-}
-
-// isNumber reports whether v is the constant k; 0 stands for the constant zero.
-func (p *parts) isNumber(v ssa.ID, k int64) bool {
-	x := &p.m.Fn.Values[v]
-	return v == 0 && k == 0 || v != 0 && x.Kind == ssa.Int && x.Aux == k
 }
 
 // invariant reports whether v is computed before the loop.
@@ -176,8 +170,10 @@ func (p *parts) unconverted(v ssa.ID, at int32) ssa.ID {
 			break
 		}
 		a := f.Args(v)[0]
-		if r := p.m.RangeAt(a, at); x.Op == classfile.OpL2i && (r.Lo < math.MinInt32 || r.Hi > math.MaxInt32) {
-			break
+		if x.Op == classfile.OpL2i {
+			if r := p.m.RangeAt(a, at); r.Lo < math.MinInt32 || r.Hi > math.MaxInt32 {
+				break
+			}
 		}
 		v = a
 	}

@@ -73,6 +73,11 @@ func (m *Method) EdgeInto(b int32, i int) *cfg.Edge {
 	return nil
 }
 
+// IsConstant reports whether v is the constant k; the value 0 stands for the constant zero.
+func (m *Method) IsConstant(v ssa.ID, k int64) bool {
+	return v == 0 && k == 0 || v != 0 && m.Fn.Values[v].Kind == ssa.Int && m.Fn.Values[v].Aux == k
+}
+
 // InitOf returns the value with which a header phi enters its loop, 0 if there are several.
 func (m *Method) InitOf(phi ssa.ID, l int) ssa.ID {
 	init := ssa.ID(0)

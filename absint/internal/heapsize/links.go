@@ -313,10 +313,10 @@ func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore) bool 
 			if w, _ := m.Fn.Member(v); w.Name != s.Name || w.Desc != s.Desc {
 				continue
 			}
-			on := m.Fn.Args(v)[0]
 			if x.Op == classfile.OpPutstatic {
 				return true
 			}
+			on := m.Fn.Args(v)[0]
 			if on == phi && readBefore(m, l, phi, s, v) || on != phi && visitedOrNew(m, l, on, phi, nil) {
 				continue
 			}

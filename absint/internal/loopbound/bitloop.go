@@ -91,7 +91,7 @@ func clearedBits(m *symval.Func, l int, c phiUpdate, test code.Comparison, width
 // clearedOnes bounds a loop whose counter n becomes (n & (n+1)) - 1 while it is at least 0: n + 1 loses a bit per
 // iteration.
 func clearedOnes(m *symval.Func, l int, c phiUpdate, test code.Comparison) (symval.Bound, bool) {
-	zero := isConstant(m, test.B, 0)
+	zero := m.IsConstant(test.B, 0)
 	start, _ := m.LimitOf(l, c.init, true)
 	if !start.Ok() || test.Op != classfile.OpIfIcmpge || !zero {
 		return symval.Bound{}, false
@@ -282,6 +282,6 @@ func isOneBitCall(m *symval.Func, v, x ssa.ID, name string) bool {
 // isAllButOneBit reports whether v is the complement of the lowest or the highest set bit of x.
 func isAllButOneBit(m *symval.Func, v, x ssa.ID) bool {
 	return eitherOperand(m, v, classfile.OpIxor, classfile.OpLxor, func(p, q ssa.ID) bool {
-		return (isLowestBit(m, p, x) || isOneBit(m, p, x)) && isConstant(m, q, -1)
+		return (isLowestBit(m, p, x) || isOneBit(m, p, x)) && m.IsConstant(q, -1)
 	})
 }

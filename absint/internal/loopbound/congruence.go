@@ -58,7 +58,7 @@ func congruence(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 
 // findRemainderTest decomposes the comparison c; ok is false if it does not compare a remainder with 0.
 func findRemainderTest(m *symval.Func, c code.Comparison) (t remainderTest, ok bool) {
-	if c.Op != classfile.OpIfIcmpeq || !isConstant(m, c.B, 0) {
+	if c.Op != classfile.OpIfIcmpeq || !m.IsConstant(c.B, 0) {
 		return t, false
 	}
 	w := &m.Fn.Values[c.A]

@@ -23,7 +23,7 @@ import (
 // With any other test, a division by 0 ends the loop by an exception, after one more iteration.
 func remainders(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 	l, c := t.loop, t.cmp
-	zero := isConstant(m, c.B, 0) && (c.Op == classfile.OpIfIcmpne || c.Op == classfile.OpIfIcmpgt)
+	zero := m.IsConstant(c.B, 0) && (c.Op == classfile.OpIfIcmpne || c.Op == classfile.OpIfIcmpgt)
 	for _, b := range m.Fn.Body[m.CFG.Loops[l].Header] {
 		if x := &m.Fn.Values[b]; x.Kind != ssa.Phi || x.Type != 'i' && x.Type != 'l' {
 			continue

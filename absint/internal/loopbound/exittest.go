@@ -16,11 +16,6 @@ func unrefuted(m *symval.Func, l int, t symval.Bound) symval.Bound {
 	return t
 }
 
-// isConstant reports whether v is the constant k; the value 0 stands for the constant zero.
-func isConstant(m *symval.Func, v ssa.ID, k int64) bool {
-	return v == 0 && k == 0 || v != 0 && m.Fn.Values[v].Kind == ssa.Int && m.Fn.Values[v].Aux == k
-}
-
 // variableFirst mirrors a comparison if only its second operand is computed from variables of loop l. xs and ys are
 // the variables of the first and the second operand.
 func variableFirst(m *symval.Func, l int, c code.Comparison) (turned code.Comparison, xs, ys []ssa.ID) {

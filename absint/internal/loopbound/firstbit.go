@@ -17,7 +17,7 @@ import (
 // Delight, 5-3).
 func firstBit(m *symval.Func, t *exitTest) (symval.Bound, bool) {
 	f, l, c := m.Fn, t.loop, t.cmp
-	if !t.compares || c.Op != classfile.OpIfIcmpeq || c.A == 0 || !isConstant(m, c.B, 0) {
+	if !t.compares || c.Op != classfile.OpIfIcmpeq || c.A == 0 || !m.IsConstant(c.B, 0) {
 		return symval.Bound{}, false
 	}
 	x := &f.Values[c.A]
@@ -31,8 +31,8 @@ func firstBit(m *symval.Func, t *exitTest) (symval.Bound, bool) {
 	args := f.Args(c.A)
 	for i := range args {
 		n, mask := args[i], args[1-i]
-		walks := walksBits(m, l, mask, width) || isResult(m, mask, classfile.OpIshl, classfile.OpLshl) && isConstant(m, f.Args(mask)[0], 1) && countsUp(m, t, f.Args(mask)[1])
-		if isConstant(m, mask, 1) && isResult(m, n, classfile.OpIshr, classfile.OpIushr, classfile.OpLshr, classfile.OpLushr) {
+		walks := walksBits(m, l, mask, width) || isResult(m, mask, classfile.OpIshl, classfile.OpLshl) && m.IsConstant(f.Args(mask)[0], 1) && countsUp(m, t, f.Args(mask)[1])
+		if m.IsConstant(mask, 1) && isResult(m, n, classfile.OpIshr, classfile.OpIushr, classfile.OpLshr, classfile.OpLushr) {
 			shifted := f.Args(n)
 			n, walks = shifted[0], countsUp(m, t, shifted[1])
 		}
@@ -61,21 +61,21 @@ func walksBits(m *symval.Func, l int, mask ssa.ID, width int64) bool {
 	}
 	ops := []classfile.Op{classfile.OpIshl, classfile.OpLshl}
 	switch highest := int64(math.MinInt64) >> (64 - width); {
-	case isConstant(m, u.init, 1):
-	case isConstant(m, u.init, highest):
+	case m.IsConstant(u.init, 1):
+	case m.IsConstant(u.init, highest):
 		ops = []classfile.Op{classfile.OpIushr, classfile.OpLushr}
 	default:
 		return false
 	}
 	return !slices.ContainsFunc(u.backs, func(v ssa.ID) bool {
-		return !isResult(m, v, ops...) || m.Fn.Args(v)[0] != mask || !isConstant(m, m.Fn.Args(v)[1], 1)
+		return !isResult(m, v, ops...) || m.Fn.Args(v)[0] != mask || !m.IsConstant(m.Fn.Args(v)[1], 1)
 	})
 }
 
 // countsUp reports whether v is a counter of the loop that rises from 0 by one in every iteration.
 func countsUp(m *symval.Func, t *exitTest, v ssa.ID) bool {
 	k, counts := t.phis[v]
-	return counts && k.Off == (expr.Interval{Lo: 1, Hi: 1}) && k.Init != 0 && isConstant(m, k.Init, 0)
+	return counts && k.Off == (expr.Interval{Lo: 1, Hi: 1}) && k.Init != 0 && m.IsConstant(k.Init, 0)
 }
 
 // neverZero reports whether loop l does not change n, and begins only where n is not 0.
@@ -92,7 +92,7 @@ func neverZero(m *symval.Func, l int, n ssa.ID) bool {
 		if f.A != n {
 			f = code.Comparison{A: f.B, B: f.A, Op: code.Mirror(f.Op)}
 		}
-		return f.A == n && isConstant(m, f.B, 0) && !f.Op.Holds(0, 0)
+		return f.A == n && m.IsConstant(f.B, 0) && !f.Op.Holds(0, 0)
 	}
 	for i, e := range m.CFG.Blocks[header].Preds {
 		if !m.ViaBackEdge(l, i) && !slices.ContainsFunc(m.FactsOn(&m.CFG.Edges[e]), excluded) {

@@ -45,7 +45,7 @@ func flagShowsMove(m *symval.Func, l int, phi ssa.ID, up bool, ct code.Iterating
 		}
 		stay, isTest := continuingBranch(ct, m, int(b))
 		c, compares := m.Comparison(int(b), stay)
-		if !isTest || !compares || c.Op != classfile.OpIfIcmpne || !isConstant(m, c.B, 0) || c.A == 0 || !m.CFG.InLoop(int(m.Fn.Values[c.A].Block), l) {
+		if !isTest || !compares || c.Op != classfile.OpIfIcmpne || !m.IsConstant(c.B, 0) || c.A == 0 || !m.CFG.InLoop(int(m.Fn.Values[c.A].Block), l) {
 			continue
 		}
 		flags := make([]ssa.ID, len(t.backs))
@@ -72,13 +72,13 @@ func movedWithFlag(m *symval.Func, l int, phi ssa.ID, up bool, v, flag ssa.ID) b
 	}
 	c, ok := phiUpdateOf(m, inner, v)
 	g, also := phiUpdateOf(m, inner, flag)
-	if !ok || !also || !isConstant(m, g.init, 0) || !moves(m, c.init, phi, l, up, 0) {
+	if !ok || !also || !m.IsConstant(g.init, 0) || !moves(m, c.init, phi, l, up, 0) {
 		return false
 	}
 	pairs := heapsize.Jointly(m, inner, c.backs, g.backs)
 	return len(pairs) > 0 && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool {
 		least := 1.0
-		if p[1] == flag || isConstant(m, p[1], 0) {
+		if p[1] == flag || m.IsConstant(p[1], 0) {
 			least = 0
 		} else if m.Fn.Values[p[1]].Kind != ssa.Int {
 			return true
