@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -227,7 +228,5 @@ func (m *Method) isStored(v ssa.ID) bool {
 // joinsDynamically reports whether a class has concatenations by invokedynamic.
 func joinsDynamically(c *classfile.Class) bool {
 	bs, err := c.Bootstraps()
-	return err == nil && slices.ContainsFunc(bs, func(b classfile.Bootstrap) bool {
-		return b.Method.Member.Class == "java/lang/invoke/StringConcatFactory"
-	})
+	return err == nil && slices.ContainsFunc(bs, func(b classfile.Bootstrap) bool { return callgraph.KindOf(b) == callgraph.StringConcatSite })
 }

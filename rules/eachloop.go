@@ -112,10 +112,8 @@ func (m *Method) retries(l int) bool {
 	retried := false
 	for _, i := range g.Exits(l) {
 		e := &g.Edges[i]
-		if e.Kind == cfg.Exception {
-			continue
-		}
 		switch op := f.Values[f.At(g.Blocks[e.From].Last)].Op; {
+		case e.Kind == cfg.Exception:
 		case op == classfile.OpIfnull && e.Kind == cfg.Fall || op == classfile.OpIfnonnull && e.Kind == cfg.Taken:
 			retried = true
 		case op != classfile.OpIfnull && op != classfile.OpIfnonnull:
@@ -128,18 +126,16 @@ func (m *Method) retries(l int) bool {
 // decides reports whether v, which is the same in every iteration of loop l, alone decides whether there is another one: then it runs once,
 // or without end.
 func (m *Method) decides(v ssa.ID, l int) bool {
-	f, g := m.Func(), m.Graph()
 	decided := false
-	for _, i := range g.Exits(l) {
-		e := &g.Edges[i]
-		if e.Kind == cfg.Exception {
-			continue
+	for _, test := range m.exitTests(l) {
+		for _, a := range m.Func().Args(test) {
+			switch {
+			case m.Strip(a) == v:
+				decided = true
+			case !m.Stable(a, l):
+				return false
+			}
 		}
-		args := f.Args(f.At(g.Blocks[e.From].Last))
-		if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.Strip(a) != v && !m.Stable(a, l) }) {
-			return false
-		}
-		decided = decided || slices.ContainsFunc(args, func(a ssa.ID) bool { return m.Strip(a) == v })
 	}
 	return decided
 }

@@ -156,17 +156,8 @@ func (g *growth) readByCallees(p place, r repetition) bool {
 	readers := map[string]bool{}
 	for i := range own.Methods {
 		m := &own.Methods[i]
-		code, err := m.Code()
-		if err != nil || code == nil {
-			continue
-		}
-		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-			if op := code.Op(pc); op == classfile.OpGetfield || op == classfile.OpGetstatic {
-				if c, _ := own.Pool.Member(code.Index(pc)); c == p.field {
-					readers[m.ID()] = true
-					break
-				}
-			}
+		if code, err := m.Code(); err == nil && code != nil && readsField(code, p.field) {
+			readers[m.ID()] = true
 		}
 	}
 	for v, c := range g.Calls() {

@@ -118,20 +118,10 @@ func conversionForAppend(m *Method) {
 // program runs.
 func (m *Method) changesBetween(builder, from, to ssa.ID) bool {
 	f := m.Func()
-	first, last := &f.Values[from], &f.Values[to]
-	if first.Block != last.Block {
-		return true
-	}
-	for v, c := range m.Calls() {
-		x := &f.Values[v]
-		if x.Block != first.Block || x.PC <= first.PC || x.PC >= last.PC {
-			continue
-		}
-		if m.Engine.own(c.Class) || slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return m.Same(a, builder) }) {
-			return true
-		}
-	}
-	return false
+	return m.between(from, to, func(v ssa.ID) bool {
+		c, _ := f.Member(v)
+		return f.IsCall(v) && (m.Engine.own(c.Class) || slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return m.Same(a, builder) }))
+	})
 }
 
 // conversionOf returns the place of a method in conversions, or -1.

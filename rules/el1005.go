@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -163,14 +164,15 @@ func textForQuestion(m *Method) {
 
 // usedBetween reports whether the builder of a text may be used between toString and the call that takes the text.
 func (m *Method) usedBetween(text, user ssa.ID) bool {
+	return m.between(text, user, func(v ssa.ID) bool { return m.Func().IsCall(v) || m.Func().Values[v].Op == classfile.OpInvokedynamic })
+}
+
+// between reports whether one of the instructions from one of a block to another may be as found says; those of different blocks may have any
+// between them.
+func (m *Method) between(from, to ssa.ID, found func(v ssa.ID) bool) bool {
 	f := m.Func()
-	if f.Values[text].Block != f.Values[user].Block {
-		return true
-	}
-	for _, v := range f.Body[f.Values[text].Block] {
-		if f.Values[v].PC > f.Values[text].PC && f.Values[v].PC < f.Values[user].PC && (f.IsCall(v) || f.Values[v].Op == classfile.OpInvokedynamic) {
-			return true
-		}
-	}
-	return false
+	first, last := &f.Values[from], &f.Values[to]
+	return first.Block != last.Block || slices.ContainsFunc(f.Body[first.Block], func(v ssa.ID) bool {
+		return f.Values[v].PC > first.PC && f.Values[v].PC < last.PC && found(v)
+	})
 }

@@ -69,11 +69,11 @@ func frontOfArrayList(m *Method) {
 		if strings.Contains(c.Desc, "(I") && !isZero(f, args[1]) || !m.movesElements(args[0], does.Class) {
 			continue
 		}
-		if seen[m.Strip(args[0])] || m.usedByIndex(args[0]) || m.holdsNull(args[0]) {
+		if seen[m.Strip(args[0])] || m.usedByIndex(args[0]) {
 			continue
 		}
 		r, ok := m.byObject(v)
-		if !ok || r.loop >= 0 && (m.passedOn(args[0], r.loop) || m.callsAnalysed(r.loop) && m.givenAway(args[0])) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) {
+		if !ok || r.loop >= 0 && (m.passedOn(args[0], r.loop) || m.callsAnalysed(r.loop) && m.givenAway(args[0])) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) || m.holdsNull(args[0]) {
 			continue
 		}
 		if strings.HasPrefix(does.Name, "add") && !m.reversible(v, r.loop) {
@@ -185,7 +185,8 @@ func (m *Method) somewhere(v ssa.ID, found func(n *Method, of func(ssa.ID) bool)
 		return false
 	}
 	for i := range c.Methods {
-		if !c.Methods[i].HasCode() || &c.Methods[i] == f.Method || !mentions(&c.Methods[i], field) {
+		code, err := c.Methods[i].Code()
+		if err != nil || code == nil || &c.Methods[i] == f.Method || !readsField(code, field) {
 			continue
 		}
 		n := m.Engine.reader(&c.Methods[i])
@@ -199,22 +200,6 @@ func (m *Method) somewhere(v ssa.ID, found func(n *Method, of func(ssa.ID) bool)
 			return (op == classfile.OpGetfield || op == classfile.OpGetstatic) && got == field
 		}) {
 			return true
-		}
-	}
-	return false
-}
-
-// mentions reports whether a method reads a field.
-func mentions(m *classfile.Method, field classfile.Member) bool {
-	code, err := m.Code()
-	if err != nil || code == nil {
-		return false
-	}
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op == classfile.OpGetfield || op == classfile.OpGetstatic {
-			if c, _ := m.Class.Pool.Member(code.Index(pc)); c == field {
-				return true
-			}
 		}
 	}
 	return false

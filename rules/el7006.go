@@ -63,25 +63,27 @@ func (m *Method) onlyCollects() bool {
 // triesAgain reports whether the method calls behind a collection what it called before, as where a file cannot be deleted while the memory
 // that it is mapped into is not free.
 func (m *Method) triesAgain(gc ssa.ID) bool {
-	f, g := m.Func(), m.Graph()
 	before := map[classfile.Member]bool{}
-	for _, behind := range []bool{false, true} {
-		for v, c := range m.Calls() {
-			first, second := v, gc
-			if behind {
-				first, second = gc, v
-			}
-			x, y := &f.Values[first], &f.Values[second]
-			switch {
-			case c.Name == "gc" || x.Block == y.Block && x.PC >= y.PC || x.Block != y.Block && !g.Dominators.Dominates(int(x.Block), int(y.Block)):
-			case !behind:
-				before[c] = c.Name != "<init>" && !javaBuilders[c.Class] && !slices.Contains(printing, c.Class)
-			case before[c]:
-				return true
-			}
+	for v, c := range m.Calls() {
+		if c.Name != "gc" && c.Name != "<init>" && !javaBuilders[c.Class] && !slices.Contains(printing, c.Class) && m.precedes(v, gc) {
+			before[c] = true
+		}
+	}
+	for v, c := range m.Calls() {
+		if before[c] && m.precedes(gc, v) {
+			return true
 		}
 	}
 	return false
+}
+
+// precedes reports whether an instruction has run whenever another one begins.
+func (m *Method) precedes(v, u ssa.ID) bool {
+	x, y := &m.Func().Values[v], &m.Func().Values[u]
+	if x.Block == y.Block {
+		return x.PC < y.PC
+	}
+	return m.Graph().Dominators.Dominates(int(x.Block), int(y.Block))
 }
 
 // printing are classes whose calls say what a method does, and do no part of it.

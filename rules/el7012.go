@@ -108,7 +108,7 @@ func (m *Method) askedTime(k *clock, questions []ssa.ID) (names, instead string)
 	return strings.Join(asked, " and "), instead
 }
 
-// questions returns the calls that use an object as the receiver, besides its constructor; ok is false where there are other uses.
+// questions returns the calls on an object but for its constructor. ok is false if something else uses the object.
 func (m *Method) questions(t *useTable, made ssa.ID) (calls []ssa.ID, ok bool) {
 	f := m.Func()
 	for _, u := range t.of(made) {
@@ -122,12 +122,4 @@ func (m *Method) questions(t *useTable, made ssa.ID) (calls []ssa.ID, ok bool) {
 		}
 	}
 	return calls, true
-}
-
-// soleQuestion returns the call that alone uses an object, besides its constructor, as the receiver; 0 where there are other uses.
-func (m *Method) soleQuestion(t *useTable, made ssa.ID) ssa.ID {
-	if calls, ok := m.questions(t, made); ok && len(calls) == 1 {
-		return calls[0]
-	}
-	return 0
 }

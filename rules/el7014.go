@@ -108,7 +108,7 @@ func exceptionAsAnswer(m *Method) {
 // onlyTried reports whether nothing uses what a call makes of a text.
 func (m *Method) onlyTried(v ssa.ID, c classfile.Member) bool {
 	if c.Name == "<init>" {
-		return m.soleQuestion(m.uses(), m.Func().Args(v)[0]) == 0 && len(m.uses().of(m.Func().Args(v)[0])) == 1
+		return len(m.uses().of(m.Func().Args(v)[0])) == 1 // the constructor's
 	}
 	return len(m.uses().of(v)) == 0
 }

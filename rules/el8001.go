@@ -204,11 +204,15 @@ func (m *Method) messageArguments(v ssa.ID) (out []ssa.ID) {
 // packedFor reports whether an instruction stores a value in an array that only a call gets.
 func (m *Method) packedFor(t *useTable, store, call ssa.ID) bool {
 	f := m.Func()
-	if f.Values[store].Op != classfile.OpAastore || !slices.Contains(f.Args(call), f.Args(store)[0]) {
-		return false
-	}
-	return !slices.ContainsFunc(t.of(f.Args(store)[0]), func(u ssa.ID) bool {
-		return u != call && (f.Values[u].Op != classfile.OpAastore || f.Args(u)[0] != f.Args(store)[0] || f.Args(u)[2] == f.Args(store)[0])
+	return f.Values[store].Op == classfile.OpAastore && slices.Contains(f.Args(call), f.Args(store)[0]) && m.onlyFilledFor(t, f.Args(store)[0], call)
+}
+
+// onlyFilledFor reports whether a method does nothing with an array but store objects in it and pass it to a call, as javac does with variable
+// arguments.
+func (m *Method) onlyFilledFor(t *useTable, array, call ssa.ID) bool {
+	f := m.Func()
+	return !slices.ContainsFunc(t.of(array), func(u ssa.ID) bool {
+		return u != call && (f.Values[u].Op != classfile.OpAastore || f.Args(u)[0] != array || f.Args(u)[2] == array)
 	})
 }
 

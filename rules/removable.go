@@ -118,7 +118,7 @@ func (m *Method) removes(v ssa.ID, out *removable, depth int) bool {
 	case op >= classfile.OpIastore && op <= classfile.OpSastore:
 		return m.madeHere(f.Args(v)[0])
 	case op == classfile.OpGetfield || op == classfile.OpGetstatic:
-		return m.readsField(v)
+		return m.readsWithoutEffect(v)
 	case slices.Contains(arrayMakers, op) || op == classfile.OpNew || op >= classfile.OpIadd && op <= classfile.OpDcmpg:
 		out.works = true
 	case f.IsCall(v):
@@ -127,8 +127,8 @@ func (m *Method) removes(v ssa.ID, out *removable, depth int) bool {
 	return true
 }
 
-// readsField reports whether to read a field has no effect: it is not volatile, and of an object or of a class that is initialized.
-func (m *Method) readsField(v ssa.ID) bool {
+// readsWithoutEffect reports whether to read a field has no effect: it is not volatile, and of an object or of a class that is initialized.
+func (m *Method) readsWithoutEffect(v ssa.ID) bool {
 	f := m.Func()
 	c, _ := f.Member(v)
 	if !m.Engine.Program.Analysed(c.Class) {

@@ -109,26 +109,15 @@ func (m *Method) onlyTexts(v ssa.ID) bool {
 		a = m.Strip(a)
 		element, array := strings.CutPrefix(f.Static(a), "[")
 		_, box := wrappers[className(element)]
-		return !m.onlyPlain([]ssa.ID{a}) && !(array && (element == stringDesc || box)) && !m.holdsTexts(a)
+		return !m.onlyPlain([]ssa.ID{a}) && !(array && (element == stringDesc || box)) && !m.holdsTexts(a, v)
 	})
 }
 
-// holdsTexts reports whether an array is one that the method makes for a call, of numbers, texts and boxes: the compiler's of variable arguments.
-func (m *Method) holdsTexts(array ssa.ID) bool {
+// holdsTexts reports whether an array is one that the method makes and fills with numbers, texts and boxes for a call.
+func (m *Method) holdsTexts(array, call ssa.ID) bool {
 	f := m.Func()
-	if f.Values[array].Kind != ssa.Instr || f.Values[array].Op != classfile.OpAnewarray {
-		return false
-	}
-	calls := 0
-	for _, u := range m.uses().of(array) {
-		switch {
-		case f.IsCall(u):
-			calls++
-		case f.Values[u].Op != classfile.OpAastore || f.Args(u)[0] != array || !m.onlyPlain(f.Args(u)[2:]):
-			return false
-		}
-	}
-	return calls == 1
+	return f.Values[array].Kind == ssa.Instr && f.Values[array].Op == classfile.OpAnewarray && m.onlyFilledFor(m.uses(), array, call) &&
+		!slices.ContainsFunc(m.uses().of(array), func(u ssa.ID) bool { return f.Values[u].Op == classfile.OpAastore && !m.onlyPlain(f.Args(u)[2:]) })
 }
 
 // collectionClass returns the class of the JDK whose method a call of a collection runs: that of the object, where it is known what made it, else
