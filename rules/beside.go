@@ -84,6 +84,24 @@ func (m *Method) heavyIn(except ssa.ID, in func(block int32) bool, depth int, le
 	return all
 }
 
+// mayTakeLong reports whether a method may make a call that takes long, itself or through depth methods, as its instructions show.
+func (e *Engine) mayTakeLong(cm *classfile.Method, depth int) bool {
+	code, err := cm.Code()
+	if err != nil || code == nil {
+		return false
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if op := code.Op(pc); op < classfile.OpInvokevirtual || op > classfile.OpInvokeinterface {
+			continue
+		}
+		c, _ := cm.Class.Pool.Member(code.Index(pc))
+		if _, known := worth.Call(c.Class, c.Name); known || depth > 0 && e.own(c.Class) {
+			return true
+		}
+	}
+	return false
+}
+
 // heavyOf returns the calls that take long in each execution of the method that a call runs, where it is one of the program: of several, of
 // the one that does least.
 func (m *Method) heavyOf(v ssa.ID, c classfile.Member, depth int, left *int) (least heavyWork) {
@@ -96,7 +114,7 @@ func (m *Method) heavyOf(v ssa.ID, c classfile.Member, depth int, left *int) (le
 		return least
 	}
 	for i, t := range d.Targets {
-		if !t.HasCode() {
+		if !m.Engine.mayTakeLong(t, depth-1) {
 			return heavyWork{}
 		}
 		callee := m.Engine.reader(t)
