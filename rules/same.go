@@ -212,13 +212,18 @@ func (m *Method) callsAnalysed(l int) bool {
 	return false
 }
 
-// elements yields what is stored in an array in the block where it is made, where javac fills arrays of arguments: the
-// instruction that stores it, and the element.
+// elements yields what is certainly stored in an array before anything else uses it, as javac fills arrays of arguments, of which a condition
+// may choose one: the instruction that stores it, and the element.
 func (m *Method) elements(array ssa.ID) iter.Seq2[ssa.ID, ssa.ID] {
-	f := m.Func()
+	f, g := m.Func(), m.Graph()
+	fills := func(u ssa.ID) bool { return f.Values[u].Op == classfile.OpAastore && f.Args(u)[0] == array }
 	return func(yield func(store, element ssa.ID) bool) {
-		for _, u := range f.Body[f.Values[array].Block] {
-			if f.Values[u].Op == classfile.OpAastore && f.Args(u)[0] == array && !yield(u, f.Args(u)[2]) {
+		users := m.uses().of(array)
+		for _, u := range users {
+			before := func(w ssa.ID) bool {
+				return fills(w) || g.Dominators.Dominates(int(f.Values[u].Block), int(f.Values[w].Block))
+			}
+			if fills(u) && !slices.ContainsFunc(users, func(w ssa.ID) bool { return !before(w) }) && !yield(u, f.Args(u)[2]) {
 				return
 			}
 		}
