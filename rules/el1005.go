@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -24,6 +25,7 @@ var _ = register(&Rule{
 		substringForCompare(m)
 		textForQuestion(m)
 	},
+	Repair: repair.AskBuilder,
 })
 
 // substringUse is a call that takes a part of a string, and what does the same in place.

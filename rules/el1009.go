@@ -10,6 +10,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -19,8 +20,10 @@ var _ = register(&Rule{
 		Sampled: finding.AtCall,
 		Summary: "A format that only joins its arguments, or their hexadecimal digits, is parsed and interpreted each time; concatenation is compiled",
 	},
-	Needs: Needs{Recurs: true, Calls: [][]string{{"java/lang/String.format", "java/lang/String.formatted"}}},
-	Check: formatForConcatenation,
+	Needs:  Needs{Recurs: true, Calls: [][]string{{"java/lang/String.format", "java/lang/String.formatted"}}},
+	Check:  formatForConcatenation,
+	Repair: repair.Concatenate,
+	Facts:  formatFacts,
 })
 
 // formatForConcatenation finds calls of String.format that concatenation replaces. Those of one loop are one finding.
@@ -61,6 +64,30 @@ func formatForConcatenation(m *Method) {
 			reported[r.loop] = true
 			m.Report(v, "format", fmt.Sprintf("String.%s parses the format %s, %s: %s", c.Name, quoted(format), r.again(), instead), energy, r.related()...)
 		}
+	}
+}
+
+// formatFacts adds the format and its arguments.
+func formatFacts(m *Method, at ssa.ID, s *finding.Site) {
+	f := m.Func()
+	args := f.Args(at)
+	how, ok := composers[s.Call.Name+s.Call.Desc]
+	if !ok {
+		return
+	}
+	s.Text, _ = f.StringConstant(args[how.array-1])
+	array, made := m.argumentArray(args[how.array])
+	if !made {
+		return
+	}
+	for _, e := range m.argumentsIn(array) {
+		kind := f.Values[m.Strip(e)].Kind
+		o := finding.Operand{Type: f.Static(e), Constant: kind == ssa.Const}
+		if class, call, _ := box(m, m.uses(), m.Strip(e)); class != "" {
+			number := f.Args(call)[len(f.Args(call))-1]
+			o = finding.Operand{Type: "L" + class + ";", NonNull: true, Constant: f.Values[number].Kind == ssa.Int || f.Values[number].Kind == ssa.Const}
+		}
+		s.Parts = append(s.Parts, o)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -15,8 +16,9 @@ var _ = register(&Rule{
 		Sampled: finding.InItself,
 		Summary: "A number is put into an object only to be compared, hashed or written as text, which a static method does without",
 	},
-	Needs: Needs{Recurs: true, Calls: [][]string{boxCalls, calls(boxForMethod)}},
-	Check: func(m *Method) { m.replaceable(boxForMethod) },
+	Needs:  Needs{Recurs: true, Calls: [][]string{boxCalls, calls(boxForMethod)}},
+	Check:  func(m *Method) { m.replaceable(boxForMethod) },
+	Repair: repair.StaticMethod,
 })
 
 // boxForMethod are the methods of boxes that a static method of the same class replaces, and those that take an object and of which

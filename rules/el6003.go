@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -16,8 +17,9 @@ var _ = register(&Rule{
 		Sampled: finding.AtCall,
 		Summary: "size of a concurrent queue counts all its elements, only to learn whether there is one; isEmpty looks at the first",
 	},
-	Needs: Needs{Recurs: true, Calls: [][]string{{"size()I"}}, On: countingQueues},
-	Check: sizeOfConcurrentQueue,
+	Needs:  Needs{Recurs: true, Calls: [][]string{{"size()I"}}, On: countingQueues},
+	Check:  sizeOfConcurrentQueue,
+	Repair: repair.QueueIsEmpty,
 })
 
 // countingQueues are the collections whose size walks along all elements. ConcurrentHashMap and, since JDK 10, the skip lists

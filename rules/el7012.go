@@ -7,6 +7,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -16,8 +17,9 @@ var _ = register(&Rule{
 		Sampled: finding.AtCall,
 		Summary: "A calendar or date is made only to learn the current time; System.currentTimeMillis makes none",
 	},
-	Needs: Needs{Recurs: true, Calls: [][]string{clockNames(), {"getTime", "getTimeInMillis", "toEpochMilli"}}},
-	Check: calendarForTimestamp,
+	Needs:  Needs{Recurs: true, Calls: [][]string{clockNames(), {"getTime", "getTimeInMillis", "toEpochMilli"}}},
+	Check:  calendarForTimestamp,
+	Repair: repair.CurrentTime,
 })
 
 // clock is a call that makes an object of the current time, the calls that ask it for no more than that, and its case.

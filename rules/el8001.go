@@ -10,6 +10,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/repair"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -23,7 +24,15 @@ var _ = register(&Rule{
 	OrNeeds: &Needs{Calls: [][]string{loggerCalls()}, Called: func(e *Engine, c classfile.Member) bool {
 		return classfile.Return(c.Desc) == stringDesc && e.own(c.Class)
 	}, Or: &Needs{Called: func(e *Engine, c classfile.Member) bool { return e.inheritedLogger(c) != nil }, CalledNames: quietNames}},
-	Check: eagerLogArgument,
+	Check:  eagerLogArgument,
+	Repair: repair.LogParts,
+	Facts: func(m *Method, at ssa.ID, s *finding.Site) {
+		if args := m.Func().Args(at); len(args) < 2 || !concatenates(m.Func(), args[1]) {
+			s.Refusal = "the text is no concatenation that the compiler joins by one call, as since Java 9"
+			return
+		}
+		partFacts(m, at, s)
+	},
 })
 
 // logger is how a logging library writes messages below the level info.

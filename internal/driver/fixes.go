@@ -77,6 +77,11 @@ func (a *Analysis) repairSource(l finding.Location) *repairSource {
 	f, err := repair.NewFile(text, classes, repair.Names{
 		Field:     func(name string) bool { return inheritsField(a.Program, classes, name) },
 		Inherited: func(name string) bool { return inheritsType(a.Program, classes, name) },
+		Package: func(name string) bool {
+			return slices.ContainsFunc(classes, func(c *classfile.Class) bool {
+				return a.Program.Lookup(c.Name[:strings.LastIndexByte(c.Name, '/')+1]+name) != nil
+			})
+		},
 	})
 	return &repairSource{f, err}
 }

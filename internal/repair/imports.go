@@ -8,15 +8,8 @@ import (
 
 // importOf returns how the source names a class of the library, adding an import where that is certain to change no other name.
 func (p *place) importOf(pkg, class string) (string, error) {
-	// No variable changes what an import names; in an expression a variable of the name goes before a package (JLS 6.4.2).
-	qualified := func() (string, error) {
-		if p.declared["java"] || p.names.Field("java") {
-			return "", refuse("java is the name of a variable")
-		}
-		return pkg + "." + class, nil
-	}
 	if p.names.Inherited(class) {
-		return qualified()
+		return p.qualified(pkg, class)
 	}
 	var after *source.Node // the declaration behind which the import goes
 	var first *source.Node
@@ -35,7 +28,7 @@ func (p *place) importOf(pkg, class string) (string, error) {
 		}
 	}
 	if p.words[class] {
-		return qualified() // it is the name of something else, or imported on demand
+		return p.qualified(pkg, class) // it is the name of something else, or imported on demand
 	}
 	text := "import " + pkg + "." + class + ";"
 	switch {
@@ -56,6 +49,30 @@ func (p *place) importOf(pkg, class string) (string, error) {
 		p.replace(after.End, after.End, p.newline+p.newline+text)
 	default:
 		p.insertLine(p.root.NamedChildren()[0].Start, text)
+	}
+	return class, nil
+}
+
+// qualified returns the full name of a class. No variable changes what an import names; in an expression a variable of the name goes before
+// a package (JLS 6.4.2).
+func (p *place) qualified(pkg, class string) (string, error) {
+	if p.declared["java"] || p.names.Field("java") {
+		return "", refuse("java is the name of a variable")
+	}
+	return pkg + "." + class, nil
+}
+
+// implicit returns how an expression of the source names a class of java.lang: by its simple name where nothing else can have it (JLS 6.4.1).
+func (p *place) implicit(class string) (string, error) {
+	other := p.declared[class] || p.names.Field(class) || p.names.Inherited(class) || p.names.Package(class) || p.declares(class)
+	for _, c := range p.root.Children {
+		if c.Type == "import_declaration" {
+			text := strings.Join(strings.Fields(strings.TrimSuffix(p.str(c), ";")), " ")
+			other = other || strings.HasSuffix(text, "."+class) || strings.HasSuffix(text, ".*") && !strings.HasPrefix(text, "import java.")
+		}
+	}
+	if other {
+		return p.qualified("java.lang", class)
 	}
 	return class, nil
 }

@@ -73,6 +73,7 @@ func (f *File) syntaxEscape() bool {
 type Names struct {
 	Field     func(name string) bool // a class of the file may have or inherit a field of the name
 	Inherited func(name string) bool // a class of the file may inherit a member type of the simple name
+	Package   func(name string) bool // the package of the file has a class of the simple name
 }
 
 // NewFile reads a source file and the calls in its classes. The error is why no repair in the file is certain.

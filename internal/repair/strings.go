@@ -201,24 +201,9 @@ var AppendParts = kind("AppendParts", "append the parts one by one", func(p *pla
 	case len(args) != 1 || !isSum(args[0]):
 		return refuse("the argument of append is no sum")
 	}
-	operands := addends(args[0])
-	parts := p.site.Parts
-	types := make([]string, len(operands)) // of those that are no constants
-	for i, o := range operands {
-		if literals[o.Type] {
-			continue
-		}
-		if len(parts) == 0 {
-			return refuse("an operand is a constant by its name")
-		}
-		types[i], parts = parts[0].Type, parts[1:]
-	}
-	if len(parts) > 0 {
-		return refuse("the operands are not those of the compiled class")
-	}
-	isText := func(i int) bool { return operands[i].Type == "string_literal" || types[i] == stringType }
-	if !isText(0) && !isText(1) {
-		return refuse("the first operands may be added as numbers")
+	operands, types, err := p.operandTypes(args[0])
+	if err != nil {
+		return err
 	}
 	for i, o := range operands {
 		switch {
@@ -248,6 +233,30 @@ var AppendParts = kind("AppendParts", "append the parts one by one", func(p *pla
 	}
 	return nil
 })
+
+// operandTypes returns the operands of a sum that joins texts, and the types of those that are no literals: Parts of the site.
+func (p *place) operandTypes(n *source.Node) (operands []*source.Node, types []string, err error) {
+	operands = addends(n)
+	parts := p.site.Parts
+	types = make([]string, len(operands))
+	for i, o := range operands {
+		if literals[o.Type] {
+			continue
+		}
+		if len(parts) == 0 {
+			return nil, nil, refuse("an operand is a constant by its name, or numbers are added before the text begins")
+		}
+		types[i], parts = parts[0].Type, parts[1:]
+	}
+	if len(parts) > 0 {
+		return nil, nil, refuse("the operands are not those of the compiled class")
+	}
+	isText := func(i int) bool { return operands[i].Type == "string_literal" || types[i] == stringType }
+	if !isText(0) && !isText(1) {
+		return nil, nil, refuse("the first operands may be added as numbers")
+	}
+	return operands, types, nil
+}
 
 const stringType = "Ljava/lang/String;"
 

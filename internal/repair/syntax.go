@@ -37,6 +37,18 @@ var whole = map[string]bool{
 	"argument_list": true, "parenthesized_expression": true, "return_statement": true, "variable_declarator": true,
 }
 
+// standsAlone reports whether a sum or a comparison can take the place of an expression without parentheses.
+func standsAlone(n *source.Node) bool {
+	switch p := n.Parent; p.Type {
+	case "assignment_expression":
+		return true
+	case "binary_expression":
+		op := p.Child("operator").Type
+		return op == "&&" || op == "||"
+	}
+	return whole[n.Parent.Type]
+}
+
 // operand returns the text of an expression that takes the place of another one, which is a primary expression: in parentheses where it
 // would not be read as one.
 func (p *place) operand(n, instead *source.Node) string {

@@ -1,0 +1,161 @@
+package repair
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/source"
+)
+
+// Concatenate joins the arguments of String.format by +. Parts are the arguments, by the class of the box that is made of a number; NonNull
+// says that one is made. Text is the format.
+var Concatenate = kind("Concatenate", "concatenate the parts", func(p *place) error {
+	args := arguments(p.node)
+	format := p.node.Child("object")
+	switch p.site.Call.Desc {
+	case "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;":
+		if len(args) == 0 {
+			return refuse("the format is no literal")
+		}
+		format, args = args[0], args[1:]
+	case "([Ljava/lang/Object;)Ljava/lang/String;": // "%s".formatted(s)
+	default:
+		return refuse("a format with a locale may be written by a formatter of its own")
+	}
+	if format == nil || format.Type != "string_literal" {
+		return refuse("the format is no literal")
+	}
+	texts, letters, err := p.formatParts(format)
+	if err != nil {
+		return err
+	}
+	if err := p.joinable(args, letters); err != nil {
+		return err
+	}
+	switch {
+	case isStatement(p.node):
+		return refuse("a concatenation is no statement")
+	case loses(p.node, args...):
+		return errComment
+	case !slices.ContainsFunc(p.site.Parts, func(o finding.Operand) bool { return !o.Constant }) && mayBeConstant(p.node):
+		return errConstant
+	}
+	text := p.joined(format, args, texts)
+	if !standsAlone(p.node) {
+		text = "(" + text + ")"
+	}
+	p.replace(p.node.Start, p.node.End, text)
+	return nil
+})
+
+// formatParts returns the texts of a format between its conversions, as the literal writes them, and the letters of those.
+func (p *place) formatParts(format *source.Node) (texts []string, letters []byte, err error) {
+	written := p.str(format)
+	if value, ok := p.literalText(format); !ok || value != p.site.Text || strings.Contains(written, `\u`) {
+		return nil, nil, refuse("the format is not that of the compiled class, or is written with Unicode escapes or as a text block")
+	}
+	text := ""
+	for rest := written[1 : len(written)-1]; ; {
+		before, after, found := strings.Cut(rest, "%")
+		text += before
+		if !found {
+			return append(texts, text), letters, nil
+		}
+		switch letter := after[:min(1, len(after))]; letter {
+		case "%":
+			text += "%"
+		case "s", "c", "b":
+			texts, letters, text = append(texts, text), append(letters, letter[0]), ""
+		case "d":
+			return nil, nil, refuse("%%d writes the digits of the language that the system is set to")
+		default:
+			return nil, nil, refuse("the format has %%%s", letter)
+		}
+		rest = after[1:]
+	}
+}
+
+// joinable returns why concatenation may make another text of the arguments of a format; nil where it makes the same.
+func (p *place) joinable(args []*source.Node, letters []byte) error {
+	if len(args) != len(letters) || len(args) != len(p.site.Parts) {
+		return refuse("the format has %d conversions for %d arguments", len(letters), len(args))
+	}
+	for i, part := range p.site.Parts {
+		switch {
+		case args[i].Type == "null_literal" || !appendable[part.Type]:
+			return refuse("concatenation may do something else with an argument that is neither a string nor a number")
+		case letters[i] == 'b' && !part.NonNull:
+			return refuse("%%b writes false for null")
+		}
+	}
+	return nil
+}
+
+// joined returns the concatenation of the texts of a format and its arguments. It breaks lines where they did.
+func (p *place) joined(format *source.Node, args []*source.Node, texts []string) string {
+	var b strings.Builder
+	if texts[0] != "" || p.site.Parts[0].Type != stringType && (len(args) < 2 || texts[1] == "" && p.site.Parts[1].Type != stringType) || len(args) == 1 && texts[1] == "" {
+		b.WriteString(`"` + texts[0] + `"`)
+	}
+	last := format
+	for i, a := range args {
+		plus := " + "
+		if between := string(p.text[last.End:a.Start]); strings.Contains(between, "\n") && b.Len() > 0 {
+			plus = p.newline + between[strings.LastIndexByte(between, '\n')+1:] + "+ "
+		}
+		if b.Len() > 0 {
+			b.WriteString(plus)
+		}
+		if primaries[a.Type] || literals[a.Type] {
+			b.WriteString(p.str(a))
+		} else {
+			b.WriteString("(" + p.str(a) + ")")
+		}
+		if texts[i+1] != "" {
+			b.WriteString(` + "` + texts[i+1] + `"`)
+		}
+		last = a
+	}
+	return b.String()
+}
+
+// LogParts gives a logger a text with placeholders and the parts of the concatenation that it got. Parts are the operands that are no
+// constants.
+var LogParts = kind("LogParts", "give the parts to the logger", func(p *place) error {
+	args := arguments(p.node)
+	switch {
+	case p.site.Call.Class != "org/slf4j/Logger":
+		return refuse("the logger may have no placeholders, or other ones")
+	case p.site.Call.Desc != "(Ljava/lang/String;)V" || len(args) != 1:
+		return refuse("the call has more than the text")
+	case !isSum(args[0]):
+		return refuse("the text is no concatenation")
+	}
+	operands, types, err := p.operandTypes(args[0])
+	if err != nil {
+		return err
+	}
+	text, values := "", []string{}
+	for i, o := range operands {
+		inside := p.str(o)
+		switch {
+		case o.Type == "string_literal" && !strings.HasPrefix(inside, `"""`):
+			if strings.ContainsAny(inside, "{}") || strings.Contains(inside, `\\`) || strings.Contains(inside, `\u`) {
+				return refuse("the text has braces or backslashes, which a logger may take for a placeholder")
+			}
+			text += inside[1 : len(inside)-1]
+		case literals[o.Type]:
+			return refuse("an operand is a literal that is no string")
+		case !appendable[types[i]]:
+			return refuse("the logger may do something else with an operand that is neither a string nor a number")
+		default:
+			text, values = text+"{}", append(values, p.str(strip(o)))
+		}
+	}
+	if loses(args[0], operands...) {
+		return errComment
+	}
+	p.replace(args[0].Start, args[0].End, `"`+text+`", `+strings.Join(values, ", "))
+	return nil
+})
