@@ -87,7 +87,8 @@ func (m *Method) mayBeConcatenation(v ssa.ID) bool {
 const maxParts = 100
 
 // separable reports whether the parts of a concatenation can be appended to a builder one by one: append means something else for
-// an array of characters, and a part that looks at the builder would see the parts before it.
+// an array of characters, a part that looks at the builder would see the parts before it, and so would code that goes on where computing a part
+// has failed.
 func (m *Method) separable(k *concatenation, to ssa.ID) bool {
 	f := m.Func()
 	to = m.builderOf(to)
@@ -96,7 +97,7 @@ func (m *Method) separable(k *concatenation, to ssa.ID) bool {
 		if len(w.seen) >= maxParts {
 			break
 		}
-		if v != 0 && m.builderOf(v) == to {
+		if v != 0 && m.Same(m.builderOf(v), to) || f.IsCall(v) && (m.touches(v, to) || m.mayThrow(v) && m.caughtAndKept(v, to)) {
 			return false
 		}
 		if f.Values[v].Kind == ssa.Instr {

@@ -44,15 +44,15 @@ func writeOfCopyOnWrite(m *Method) {
 			continue
 		}
 		list := f.Args(v)[0]
-		if !m.copiesOnWrite(list, c.Class) {
-			continue
+		if len(m.uses().of(v)) > 0 || !m.copiesOnWrite(list, c.Class) {
+			continue // one call for all elements does not tell of each whether it was there
 		}
 		r, ok := m.repetition(v)
 		// A method with a name of its own that is passed as a reference mostly registers one listener.
 		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) {
 			continue
 		}
-		if r.loop >= 0 && (m.waits(r.loop) || m.rare(v) || strings.HasPrefix(c.Name, "remove") && m.asksIn(list, r.loop)) {
+		if r.loop >= 0 && (m.waits(r.loop) || m.rare(v) || strings.HasPrefix(c.Name, "remove") && m.asksIn(list, r.loop) || m.seenIn(list, r.loop)) {
 			continue
 		}
 		name := m.nameOr(list, "the list")
@@ -67,6 +67,18 @@ func (m *Method) asksIn(collection ssa.ID, l int) bool {
 	f := m.Func()
 	for v, c := range m.Calls("isEmpty", "size", "get", "getFirst", "getLast") {
 		if m.InLoop(v, l) && f.Values[v].Op != classfile.OpInvokestatic && m.Same(f.Args(v)[0], collection) && m.Engine.IsClass(c.Class, "java/util/Collection") {
+			return true
+		}
+	}
+	return false
+}
+
+// seenIn reports whether a loop calls what may look at a collection, beside methods of the collection itself: it sees each change.
+func (m *Method) seenIn(collection ssa.ID, l int) bool {
+	f := m.Func()
+	for v := range m.Calls() {
+		of := f.Values[v].Op != classfile.OpInvokestatic && len(f.Args(v)) > 0 && m.Same(f.Args(v)[0], collection)
+		if m.InLoop(v, l) && !of && m.touches(v, collection) {
 			return true
 		}
 	}

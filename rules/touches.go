@@ -1,0 +1,138 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Calls that may look at an object or change it. A repair that moves what is done to the object past such a call changes what the call finds.
+
+// touchedCallees bounds the methods that are followed from one call.
+const touchedCallees = 60
+
+// touches reports whether a call may look at an object: it is given the object, or runs a method of the program that reads the field which
+// holds it. What other code does by references of its own is not known.
+func (m *Method) touches(call, object ssa.ID) bool {
+	f := m.Func()
+	object = m.Strip(object)
+	if _, reads := m.getter(call); reads {
+		return false
+	}
+	if slices.ContainsFunc(f.Args(call), func(a ssa.ID) bool { return m.Same(a, object) }) {
+		return true
+	}
+	field, ok := m.fieldOf(object)
+	return ok && m.readsIn(call, field)
+}
+
+// fieldOf returns the field that a value is read from, directly or by its getter.
+func (m *Method) fieldOf(v ssa.ID) (field classfile.Member, ok bool) {
+	f := m.Func()
+	if op := f.Values[v].Op; f.Values[v].Kind == ssa.Instr && (op == classfile.OpGetfield || op == classfile.OpGetstatic) {
+		return f.Member(v)
+	}
+	return m.getter(v)
+}
+
+// isField reports whether a value is read from a field.
+func (m *Method) isField(v ssa.ID) bool {
+	_, ok := m.fieldOf(m.Strip(v))
+	return ok
+}
+
+// checkedIO are the beginnings of the names of classes of the JDK whose methods mostly declare an exception.
+var checkedIO = []string{"java/io/Reader", "java/io/BufferedReader", "java/io/FileReader", "java/io/FileInputStream", "java/io/InputStream", "java/io/ObjectInputStream", "java/net/", "java/nio/channels/", "java/nio/file/Files", "java/sql/", "java/lang/reflect/"}
+
+// declaresException reports whether a call declares an exception that a caller has to handle.
+func (m *Method) declaresException(call ssa.ID) bool {
+	f, e := m.Func(), m.Engine
+	c, ok := f.Member(call)
+	if !ok || f.Values[call].Op == classfile.OpInvokedynamic {
+		return false
+	}
+	if !e.own(c.Class) && slices.ContainsFunc(checkedIO, func(begin string) bool { return strings.HasPrefix(c.Class, begin) }) {
+		return true
+	}
+	r := e.Program.Resolve(c.Class, c.Name, c.Desc)
+	return r.Method != nil && slices.ContainsFunc(r.Method.Exceptions(), func(x string) bool {
+		return !e.IsClass(x, "java/lang/RuntimeException") && !e.IsClass(x, "java/lang/Error")
+	})
+}
+
+// readsIn reports whether a method of the program that a call runs, itself or by further calls, reads a field.
+func (m *Method) readsIn(call ssa.ID, field classfile.Member) bool {
+	return m.reachesCode(call, func(code *classfile.Code) bool { return readsField(code, field) })
+}
+
+// reachesCode reports whether a method of the program that a call runs, itself or by further calls, has code of some kind.
+func (m *Method) reachesCode(call ssa.ID, kind func(code *classfile.Code) bool) bool {
+	f := m.Func()
+	c, ok := f.Member(call)
+	if !ok || f.Values[call].Op == classfile.OpInvokedynamic {
+		return false
+	}
+	e := m.Engine
+	w := visit(e.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc).Targets...)
+	for target := range w.all() {
+		if len(w.seen) > touchedCallees {
+			return false
+		}
+		code, err := target.Code()
+		if !e.Program.Analysed(target.Class.Name) || err != nil || code == nil {
+			continue
+		}
+		if kind(code) {
+			return true
+		}
+		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+			if op := code.Op(pc); op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface {
+				if c, _ := target.Class.Pool.Member(code.Index(pc)); e.own(c.Class) {
+					w.add(e.Program.Dispatch(target.Class, op, c.Class, c.Name, c.Desc).Targets...)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// writesField reports whether code stores to a field.
+func writesField(code *classfile.Code, field classfile.Member) bool {
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if op := code.Op(pc); op == classfile.OpPutfield || op == classfile.OpPutstatic {
+			if c, _ := code.Method.Class.Pool.Member(code.Index(pc)); c == field {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayThrow reports whether a call runs code of which it is not known that it throws for nothing but null.
+func (m *Method) mayThrow(call ssa.ID) bool {
+	c, _ := m.Func().Member(call)
+	if m.boxes(call) || concatenates(m.Func(), call) || dependsOnArguments(c) {
+		return false
+	}
+	if _, ok := m.getter(call); ok {
+		return false
+	}
+	_, ok := m.onlyComputesHere(call, c)
+	return !ok || slices.Contains(raising, c.Name)
+}
+
+// caughtAndKept reports whether the method catches an exception of a call and goes on, with an object that is not made in the same try block:
+// what was done to the object before the call is seen.
+func (m *Method) caughtAndKept(call, object ssa.ID) bool {
+	f, g := m.Func(), m.Graph()
+	pc, made := int(f.Values[call].PC), m.Strip(object)
+	return slices.ContainsFunc(f.Code.Handlers, func(h classfile.Handler) bool {
+		if pc < h.Start || pc >= h.End || f.Values[made].Op == classfile.OpNew && int(f.Values[made].PC) >= h.Start {
+			return false
+		}
+		i := slices.IndexFunc(g.RPO, func(b int32) bool { return int(g.Blocks[b].Start) == h.Target })
+		return i >= 0 && m.returnsFrom(g.RPO[i])
+	})
+}
