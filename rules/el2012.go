@@ -31,7 +31,7 @@ func nestedLoopSearch(m *Method) {
 			continue
 		}
 		test, key := m.searchTest(e)
-		if test == 0 || m.Stable(m.keySource(key), outer) || !m.Iterates(test, outer) {
+		if test == 0 || m.changesKeys(test, outer) || !m.hashesAsEqual(test) || m.Stable(m.keySource(key), outer) || !m.Iterates(test, outer) {
 			continue
 		}
 		name := m.nameOr(e.from, "the list")
@@ -55,6 +55,50 @@ func (m *Method) rearranges(collection ssa.ID, l int) bool {
 		}
 	}
 	return false
+}
+
+// changesKeys reports whether a loop stores to a field by which a test of equality reads a key, itself or in a method of the program that it
+// calls: a map that is made before has the old keys.
+func (m *Method) changesKeys(test ssa.ID, l int) bool {
+	f := m.Func()
+	for _, a := range f.Args(test) {
+		field, ok := m.fieldOf(m.Strip(a))
+		if !ok || m.final(field) {
+			continue
+		}
+		for v := range m.Instructions() {
+			if !m.InLoop(v, l) {
+				continue
+			}
+			if c, _ := f.Member(v); f.Values[v].Op == classfile.OpPutfield && c == field || f.IsCall(v) && m.reachesCode(v, func(code *classfile.Code) bool { return writesField(code, field) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hashesAsEqual reports whether the classes of the program whose equals a test runs have a hashCode that goes with it.
+func (m *Method) hashesAsEqual(test ssa.ID) bool {
+	f := m.Func()
+	c, _ := f.Member(test)
+	return !slices.ContainsFunc(f.Args(test), func(a ssa.ID) bool {
+		class := className(m.Type(a))
+		if class == "" || class == "java/lang/Object" {
+			class = c.Class
+		}
+		return m.Engine.equalWithoutHash(class)
+	})
+}
+
+// equalWithoutHash reports whether a class of the program has an equals of its own, and the hashCode of a class above the one that declares it:
+// a hash table does not find its equal objects.
+func (e *Engine) equalWithoutHash(class string) bool {
+	if !e.own(class) {
+		return false
+	}
+	equals, hash := e.Program.Resolve(class, "equals", keyTest).Method, e.Program.Resolve(class, "hashCode", "()I").Method
+	return equals != nil && equals.Class.Name != "java/lang/Object" && (hash == nil || hash.Class.Name != equals.Class.Name && e.IsClass(equals.Class.Name, hash.Class.Name))
 }
 
 // searchTest returns the call of equals that decides whether an element is the one that the loop looks for, and what it is

@@ -91,10 +91,12 @@ var raising = []string{"parseInt", "parseUnsignedInt", "parseLong", "parseUnsign
 
 // caughtInside reports whether loop l handles an exception of a call and may go on: in front of the loop the call would end it.
 func (m *Method) caughtInside(v ssa.ID, c classfile.Member, l int) bool {
+	return slices.Contains(raising, c.Name) && m.catchesIn(v, l)
+}
+
+// catchesIn reports whether loop l handles an exception of an instruction.
+func (m *Method) catchesIn(v ssa.ID, l int) bool {
 	f, pc := m.Func(), int(m.Func().Values[v].PC)
-	if !slices.Contains(raising, c.Name) {
-		return false
-	}
 	return slices.ContainsFunc(f.Code.Handlers, func(h classfile.Handler) bool {
 		if pc < h.Start || pc >= h.End {
 			return false
