@@ -57,6 +57,30 @@ func (m *Method) changesBy(call ssa.ID, depth int) bool {
 	return false
 }
 
+// changesIn reports whether an argument of a call changes something where it is computed, as i++ and queue.poll() do: it has to be computed
+// whether the call needs it or not. What a variable gets is computed before.
+func (m *Method) changesIn(call ssa.ID) bool {
+	f := m.Func()
+	code, block := f.Code, f.Values[call].Block
+	first := f.Values[call].PC
+	w := visit(f.Args(call)[1:]...)
+	for v := range w.all() {
+		x := &f.Values[v]
+		if x.Kind != ssa.Instr || x.Block != block || code.Op(code.Next(int(x.PC))).IsStore() || len(w.seen) > maxParts {
+			continue
+		}
+		if f.IsCall(v) && m.changesBy(v, 0) {
+			return true
+		}
+		first = min(first, x.PC)
+		w.add(f.Args(v)...)
+	}
+	return slices.ContainsFunc(f.Body[block], func(v ssa.ID) bool {
+		x := &f.Values[v]
+		return x.Kind == ssa.Instr && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic) && x.PC > first && x.PC < f.Values[call].PC
+	})
+}
+
 // goesOn reports whether a method of an object that is not made for the call is one of goingOn.
 func (m *Method) goesOn(object ssa.ID, c classfile.Member) bool {
 	object = m.Strip(object)

@@ -66,7 +66,7 @@ func substringForCompare(m *Method) {
 			continue
 		}
 		u := m.usesPart(v, user, arg)
-		if u == nil {
+		if u == nil || m.catchesIndex(v) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -89,6 +89,15 @@ func substringForCompare(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("%s copies a part of the string only for %s, %s: use %s", m.Call(v), u.name, r.again(), u.instead), energy, r.related()...)
 		}
 	}
+}
+
+// catchesIndex reports whether a handler catches what substring throws for an index that the string does not have: in place, most calls answer
+// false or -1, and the others throw an exception of another class.
+func (m *Method) catchesIndex(v ssa.ID) bool {
+	pc := int(m.Func().Values[v].PC)
+	return slices.ContainsFunc(m.Func().Code.Handlers, func(h classfile.Handler) bool {
+		return pc >= h.Start && pc < h.End && (h.Type == "java/lang/StringIndexOutOfBoundsException" || h.Type == "java/lang/IndexOutOfBoundsException")
+	})
 }
 
 // usesPart returns how user takes the substring v as an argument, nil where it needs a string of its own.

@@ -311,7 +311,14 @@ func (m *Method) short(v ssa.ID) bool {
 // holdsShort reports whether all that is stored in a field are lists of a few elements and of fixed size: a list
 // that can grow says nothing by what it was at first.
 func (e *Engine) holdsShort(field classfile.Member) bool {
-	values, ok := e.storesTo(field)
+	storing, ok := e.storing(field)
+	if !ok {
+		storing, ok = e.storingInPackage(field)
+	}
+	if !ok {
+		return false
+	}
+	values, ok := e.storesIn(storing, field)
 	if !ok {
 		return false
 	}

@@ -79,7 +79,7 @@ func (m *Method) bulk(v ssa.ID, c classfile.Member, e *eachLoop) (name, pair str
 	case m.Engine.own(c.Class):
 		return "", ""
 	case c.Name == "put":
-		if m.Type(target) == "Ljava/util/HashMap;" && m.ofEntries(e.from) {
+		if m.Type(target) == "Ljava/util/HashMap;" && m.ofEntries(e.from) && !m.castsEntries(v, f.Args(m.Strip(e.from))[0]) {
 			return "putAll", "PutEntries"
 		}
 	case m.Type(target) == "Ljava/util/ArrayList;" || m.Engine.IsClass(c.Class, "java/util/List") && !m.Engine.IsClass(c.Class, "java/util/AbstractSequentialList") && !m.copiesOnWrite(target, c.Class) && m.Type(target) != "Ljava/util/LinkedList;":
@@ -130,15 +130,31 @@ func (m *Method) behind(pc, next int) bool {
 	return stored == loaded
 }
 
+// castsEntries reports whether a call of put casts a key or value to another type than the source declares for the map that it comes from;
+// Properties holds objects.
+func (m *Method) castsEntries(put, from ssa.ID) bool {
+	f := m.Func()
+	arguments := m.typeArguments(m.Strip(from))
+	if m.Engine.IsClass(className(m.Type(from)), "java/util/Properties") {
+		arguments = []string{objectDesc, objectDesc}
+	}
+	return len(arguments) == 2 && (m.castsTo(f.Args(put)[1], arguments[0]) || m.castsTo(f.Args(put)[2], arguments[1]))
+}
+
 // declaresOther reports whether the source declares the elements of a parameter with another type than a loop casts them to: "?", or
 // List<Object> whose strings are added.
 func (m *Method) declaresOther(from, v ssa.ID) bool {
-	f := m.Func()
 	arguments := m.typeArguments(m.Strip(from))
+	return len(arguments) == 1 && m.castsTo(v, arguments[0])
+}
+
+// castsTo reports whether a value is cast to a class that is not the one of a type argument.
+func (m *Method) castsTo(v ssa.ID, argument string) bool {
+	f := m.Func()
 	x := &f.Values[v]
-	if len(arguments) != 1 || x.Kind != ssa.Instr || x.Op != classfile.OpCheckcast {
+	if x.Kind != ssa.Instr || x.Op != classfile.OpCheckcast {
 		return false
 	}
-	declared, _, _ := strings.Cut(strings.TrimSuffix(arguments[0], ";"), "<")
+	declared, _, _ := strings.Cut(strings.TrimSuffix(argument, ";"), "<")
 	return declared == "*" || strings.HasPrefix(declared, "L") && declared[1:] != className(f.Static(v))
 }

@@ -110,7 +110,7 @@ var memoryRead = []classfile.Member{
 }
 
 // measuringCallees is how many methods of the program are looked at that a method calls.
-const measuringCallees = 40
+const measuringCallees = 400
 
 // measuresMemory reports whether the method, or one of the program that it calls, asks how much memory is taken.
 func (m *Method) measuresMemory() bool {

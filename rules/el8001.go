@@ -134,7 +134,7 @@ func eagerLogArgument(m *Method) {
 				what, cost = text, cost.Add(price)
 			}
 		}
-		if what == "" || m.guarded(v) || m.handles(int(f.Values[v].Block)) || m.offersTest() {
+		if what == "" || m.changesIn(v) || m.guarded(v) || m.handles(int(f.Values[v].Block)) || m.offersTest() {
 			continue
 		}
 		r, ok := m.recurs(v)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"iter"
+	"path"
 	"slices"
 	"sync"
 
@@ -16,6 +17,11 @@ func (e *Engine) storesTo(field classfile.Member) (values iter.Seq2[*Method, ssa
 	if !ok {
 		return nil, false
 	}
+	return e.storesIn(storing, field)
+}
+
+// storesIn is storesTo for the methods that store to the field.
+func (e *Engine) storesIn(storing []*classfile.Method, field classfile.Member) (values iter.Seq2[*Method, ssa.ID], ok bool) {
 	methods := make([]*Method, len(storing))
 	for i, m := range storing {
 		if methods[i] = e.reader(m); methods[i] == nil {
@@ -88,6 +94,19 @@ func (e *Engine) storing(field classfile.Member) (methods []*classfile.Method, o
 			return nil, false
 		}
 		if c != own {
+			methods = append(methods, e.storers(c)[field]...)
+		}
+	}
+	return methods, true
+}
+
+// storingInPackage is storing for a field that the classes of its package can store to, which are taken for known.
+func (e *Engine) storingInPackage(field classfile.Member) (methods []*classfile.Method, ok bool) {
+	if x := e.field(field); x == nil || x.Access&(classfile.AccPublic|classfile.AccProtected) != 0 {
+		return nil, false
+	}
+	for _, c := range e.Program.Classes() {
+		if path.Dir(c.Name) == path.Dir(field.Class) && e.mentions(c, field.Class) {
 			methods = append(methods, e.storers(c)[field]...)
 		}
 	}
