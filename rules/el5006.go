@@ -103,7 +103,7 @@ func unusedWork(m *Method) {
 				continue
 			}
 			u, ok := m.onlyComputesHere(v, c)
-			ok = ok && m.onlyFunctions(v, c, 0)
+			ok = ok && m.onlyFunctions(v, c, 0) && !m.checksText(v, c)
 			if (ok || slices.Contains(streamResults, c.Name)) && !m.tried(v) && (ok || m.onlyStreams(v, c)) {
 				m.reportUnused(v, c, cmp.Or(u.measured, resultCase), m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 			}

@@ -322,6 +322,26 @@ func (m *Method) mayReject(v ssa.ID, c classfile.Member) bool {
 	return rejects(c)
 }
 
+// checksText reports whether a method of String may be called to learn whether a text is a regular expression, a format or the name of a charset:
+// it throws for others.
+func (m *Method) checksText(v ssa.ID, c classfile.Member) bool {
+	formats := c.Name == "format" || c.Name == "formatted"
+	if c.Class != stringClass || !formats && !slices.Contains(byRegex, c.Name) && (c.Name != "getBytes" || c.Desc != "("+stringDesc+")[B") {
+		return false
+	}
+	f := m.Func()
+	args := f.Args(v)
+	if !formats {
+		args = args[1:]
+	}
+	i := slices.IndexFunc(args, func(a ssa.ID) bool { return f.Static(a) == stringDesc })
+	if i < 0 {
+		return true
+	}
+	_, constant := f.StringConstant(args[i])
+	return !constant
+}
+
 // neverRejects reports whether a call is of a method of the library that throws for no argument but null.
 func (m *Method) neverRejects(v ssa.ID) bool {
 	c, _ := m.Func().Member(v)

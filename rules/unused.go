@@ -151,9 +151,9 @@ func (e *Engine) finalAbove(c classfile.Member) string {
 	return ""
 }
 
-// testsForNull reports whether a call of getClass is one that compilers wrote before Java 9 to test an object for null: its result is dropped, and
-// goes into no variable.
+// testsForNull reports whether a call of getClass only tests an object for null, as the source has it or compilers wrote it before Java 9: its
+// result is dropped, and goes into no variable.
 func (m *Method) testsForNull(v ssa.ID) bool {
 	code, pc := m.Func().Code, int(m.Func().Values[v].PC)
-	return m.Func().Method.Class.Major < java9 && code.Op(code.Next(pc)) == classfile.OpPop
+	return code.Op(code.Next(pc)) == classfile.OpPop
 }
