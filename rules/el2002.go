@@ -121,6 +121,9 @@ func (m *Method) seesRemoval(remove ssa.ID) bool {
 
 // reportSearch reports a search of a list for what, 0 where it is not seen, called text, that runs once per what per says.
 func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, per, text string) {
+	if m.unhashed(list, what) || per == "iteration" && strings.HasSuffix(strings.ToLower(c.Name), "indexof") && m.reorders(list, m.LoopOf(v)) {
+		return
+	}
 	name := m.nameOr(list, "the list")
 	// Model what differs: one step of the search on one side, nothing on the other, where the size is not known.
 	model := m.listModel(list, c.Class)
@@ -145,6 +148,20 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, p
 		message += fmt.Sprintf(", which pays from %d elements on", n)
 	}
 	m.Report(v, c.Name, message, energy)
+}
+
+// unhashed reports whether the elements of a list, or what it is searched for, are of a class of the program whose equal objects a hash table does
+// not find.
+func (m *Method) unhashed(list, what ssa.ID) bool {
+	if what != 0 && m.Engine.equalWithoutHash(className(m.Type(what))) {
+		return true
+	}
+	return slices.ContainsFunc(m.typeArguments(m.Strip(list)), func(a string) bool { return m.Engine.equalWithoutHash(className(a)) })
+}
+
+// reorders reports whether a loop changes which element of a list is at which place, but by adding one at the end.
+func (m *Method) reorders(list ssa.ID, l int) bool {
+	return l >= 0 && (m.rearranges(list, l) || m.altersIn(list, l, "add", "indexOf", "lastIndexOf"))
 }
 
 // referencedSearches finds references to contains of a list that are passed to be called for every element.

@@ -42,7 +42,7 @@ func removeAllList(m *Method) {
 		if bulkSearches[c.Name] {
 			searched, each = each, searched
 		}
-		if !m.searchedList(searched) || m.few(searched) || m.few(each) || m.IsThis(searched) || m.IsThis(each) {
+		if !m.searchedList(searched) || m.few(searched) || m.few(each) || m.IsThis(searched) || m.IsThis(each) || m.unhashed(searched, 0) || m.unhashed(each, 0) {
 			continue
 		}
 		r, ok := m.recurrence(v)

@@ -44,17 +44,26 @@ func nestedLoopSearch(m *Method) {
 	}
 }
 
-// rearranges reports whether a loop passes a collection to a method of the program, or to one of Collections that changes what is at which place:
-// a map of it that is made before tells something else then.
+// rearranges reports whether a loop passes a collection to a method of the program, or to one of Collections that changes what is at which place,
+// or changes it by an iterator: a map of it that is made before tells something else then.
 func (m *Method) rearranges(collection ssa.ID, l int) bool {
 	f := m.Func()
 	for v, c := range m.Calls() {
+		if m.InLoop(v, l) && m.Engine.IsClass(c.Class, "java/util/Iterator") && (c.Name == "remove" || c.Name == "set" || c.Name == "add") && m.iterates(f.Args(v)[0], collection) {
+			return true
+		}
 		changes := m.Engine.own(c.Class) || c.Class == collectionsClass && strings.HasPrefix(c.Desc, "(Ljava/util/List;") && strings.HasSuffix(c.Desc, ")V")
 		if changes && m.InLoop(v, l) && slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return m.Same(a, collection) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// iterates reports whether a value is an iterator over a collection.
+func (m *Method) iterates(iterator, collection ssa.ID) bool {
+	made := m.Strip(iterator)
+	return (m.IsCall(made, "iterator", "") || m.IsCall(made, "listIterator", "")) && m.Same(m.Func().Args(made)[0], collection)
 }
 
 // changesKeys reports whether a loop stores to a field by which a test of equality reads a key, itself or in a method of the program that it
