@@ -127,13 +127,13 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 		}
 		if len(f.Args(u)) == 0 || f.Values[u].Op == classfile.OpInvokestatic || !m.Same(f.Args(u)[0], args[0]) {
 			working = working || !m.boxes(u) && (c.Name != "<init>" || m.Engine.own(c.Class))
-			if m.touches(u, args[0]) || first.Name == "get" && m.isField(args[0]) && m.changesMaybe(u, c) || !s.found && (s.desc != keyTest || m.isField(args[0])) && m.declaresException(u) {
+			if m.touches(u, args[0]) || first.Name == "get" && m.isField(args[0]) && m.changesMaybe(u, c) || !s.found && m.failsBetween(u, args[0], s) {
 				return 0
 			}
 			continue
 		}
 		if c.Name == s.name && c.Desc == s.desc && m.sameKey(f.Args(u)[1], args[1]) {
-			if !s.found && (m.putsNull(u) || s.desc != keyTest && m.looksUpValue(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch) || working && m.refuses(v, !s.found)) {
+			if !s.found && (m.putsNull(u) || s.desc != keyTest && m.foundNull(v) || s.desc != keyTest && m.looksUpValue(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch) || working && m.refuses(v, !s.found)) {
 				return 0
 			}
 			if s.found && s.desc == mapGet && first.Name != "get" && (m.nullMatters(u) || m.tellsNull(v, u)) {
@@ -146,23 +146,6 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 		}
 	}
 	return 0
-}
-
-// changesMaybe reports whether a call runs code of the program that is not known to compute a result alone: what is asked again behind it is
-// asked because it may have changed.
-func (m *Method) changesMaybe(u ssa.ID, c classfile.Member) bool {
-	if _, reads := m.getter(u); reads || !m.Engine.own(c.Class) || c.Name == "<init>" || m.Func().Values[u].Op == classfile.OpInvokedynamic {
-		return false
-	}
-	target := m.Engine.computedBy(m.Func().Method.Class, m.Func().Values[u].Op, c)
-	return target == nil || m.Engine.functionOf(target, 0) == nil
-}
-
-// refuses reports whether nothing returns where a test is as said: a key that is there already, say, is an error. One call in place of the test
-// would report it later, behind what else can go wrong.
-func (m *Method) refuses(v ssa.ID, truth bool) bool {
-	_, e := m.branch(int(m.Func().Values[v].Block), truth)
-	return e != nil && !m.returnsFrom(e.To)
 }
 
 // putsNull reports whether a call puts a value that is or may be null: putIfAbsent then cannot tell whether the key was there, and
@@ -249,40 +232,6 @@ func (m *Method) nullMatters(get ssa.ID) bool {
 		}
 	}
 	return m.anyValues(of) && !m.dereferenced(get)
-}
-
-// tellsNull reports whether a method that looks up a key which a test has found goes another way for null than where the key is missing.
-func (m *Method) tellsNull(test, get ssa.ID) bool {
-	f, g := m.Func(), m.Graph()
-	_, missing := m.branch(int(f.Values[test].Block), false)
-	if missing == nil {
-		return false
-	}
-	for v, u := range m.usersOf(get) {
-		op := f.Values[u].Op
-		if m.Strip(v) != get || op != classfile.OpIfnull && op != classfile.OpIfnonnull {
-			continue
-		}
-		for _, e := range g.Blocks[f.Values[u].Block].Succs {
-			if e.Kind != cfg.Exception && (e.Kind == cfg.Taken) == (op == classfile.OpIfnull) && m.behindGotos(e.To) != m.behindGotos(missing.To) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// behindGotos returns the block that control gets to from one that does nothing, or that block.
-func (m *Method) behindGotos(b int32) int32 {
-	f, g := m.Func(), m.Graph()
-	for range 8 {
-		block := &g.Blocks[b]
-		if block.Start != block.Last || f.Code.Op(int(block.Last)) != classfile.OpGoto {
-			break
-		}
-		b = block.Succs[0].To
-	}
-	return b
 }
 
 // anyValues reports whether the values of a map may be of any class: its type says so, Map<?, ?> or Map<K, V> of a generic class, or it is

@@ -33,7 +33,7 @@ var measuring = []string{"bench", "test", "perf", "profil", "leak", "memory", "s
 // explicitGC finds calls of the garbage collector that run again and again.
 func explicitGC(m *Method) {
 	name := strings.ToLower(m.Func().Method.Class.Name + "." + m.Func().Method.Name)
-	if slices.ContainsFunc(measuring, func(w string) bool { return strings.Contains(name, w) }) || m.meansCollection() {
+	if slices.ContainsFunc(measuring, func(w string) bool { return strings.Contains(name, w) }) || m.meansCollection() || m.letsGo() {
 		return
 	}
 	for v, c := range m.Calls("gc") {
@@ -109,28 +109,48 @@ var memoryRead = []classfile.Member{
 	{Class: "java/lang/management/GarbageCollectorMXBean", Name: "getCollectionCount"}, {Class: "java/lang/management/GarbageCollectorMXBean", Name: "getCollectionTime"},
 }
 
-// measuringCallees is how many methods of the program are looked at that a method calls.
-const measuringCallees = 400
+// measuringCallees is how many methods of the program are looked at that a method calls, measuringDepth how many calls away they are.
+const (
+	measuringCallees = 400
+	measuringDepth   = 2
+)
 
 // measuresMemory reports whether the method, or one of the program that it calls, asks how much memory is taken.
 func (m *Method) measuresMemory() bool {
-	if m.callsOne(memoryRead) {
-		return true
-	}
 	left := measuringCallees
+	return m.callsOne(memoryRead) || m.calleesMeasure(measuringDepth, &left)
+}
+
+// calleesMeasure reports whether a method of the program that the method calls asks how much memory is taken.
+func (m *Method) calleesMeasure(depth int, left *int) bool {
 	for v, c := range m.Calls() {
 		if !m.Engine.own(c.Class) || m.Func().Values[v].Op == classfile.OpInvokedynamic {
 			continue
 		}
-		if left--; left < 0 {
+		if *left--; *left < 0 {
 			return false
 		}
 		r := m.Engine.Program.Resolve(c.Class, c.Name, c.Desc)
 		if r.Method == nil || !r.Method.HasCode() {
 			continue
 		}
-		if callee := m.Engine.reader(r.Method); callee != nil && callee.callsOne(memoryRead) {
+		if callee := m.Engine.reader(r.Method); callee != nil && (callee.callsOne(memoryRead) || depth > 1 && callee.calleesMeasure(depth-1, left)) {
 			return true
+		}
+	}
+	return false
+}
+
+// letsGo reports whether the method drops a buffer of memory outside of the heap, which only a collection frees: a file that is mapped into it can be
+// deleted then.
+func (m *Method) letsGo() bool {
+	f := m.Func()
+	for v := range m.Instructions() {
+		if op := f.Values[v].Op; op == classfile.OpPutfield || op == classfile.OpPutstatic {
+			args := f.Args(v)
+			if c, _ := f.Member(v); f.IsNull(args[len(args)-1]) && (c.Desc == "Ljava/nio/MappedByteBuffer;" || c.Desc == "Ljava/nio/ByteBuffer;") {
+				return true
+			}
 		}
 	}
 	return false
