@@ -15,6 +15,12 @@ func join(r, o *symval.Result) {
 	r.Value, r.Length = agreed(r.Value, o.Value), agreed(r.Length, o.Length)
 	r.High, r.Low = with(r.High, o.High, expr.Max), with(r.Low, o.Low, expr.Min)
 	r.Within = r.Within.Join(o.Within)
+	r.Search.Misses = r.Search.Misses || o.Search.Misses
+	if r.Search.From != o.Search.From {
+		r.Search = symval.Search{}
+	} else if r.Search.In != o.Search.In {
+		r.Search.In = 0
+	}
 }
 
 // ResultOfAny describes the return value of a call that runs one of several methods. Fields of the receiver are no sizes then:
@@ -25,7 +31,7 @@ func ResultOfAny(rs []*symval.Result) *symval.Result {
 	}
 	var out symval.Result
 	for i, r := range rs {
-		one := symval.Result{Value: shared(r.Value), High: shared(r.High), Low: shared(r.Low), Within: r.Within, Length: shared(r.Length)}
+		one := symval.Result{Value: shared(r.Value), High: shared(r.High), Low: shared(r.Low), Within: r.Within, Length: shared(r.Length), Search: r.Search}
 		if i == 0 {
 			out = one
 		} else {

@@ -19,6 +19,7 @@ import (
 // ResultOf returns the join of the method's return values over all returns.
 func ResultOf(m *symval.Func) *symval.Result {
 	var out *symval.Result
+	var returned []place
 	desc := classfile.Return(m.Fn.Method.Desc)
 	for _, b := range m.CFG.RPO {
 		for _, v := range m.Fn.Body[b] {
@@ -30,6 +31,7 @@ func ResultOf(m *symval.Func) *symval.Result {
 			switch x.Op {
 			case classfile.OpIreturn, classfile.OpLreturn:
 				r := m.Fn.Args(v)[0]
+				returned = append(returned, place{value: r, block: b})
 				one.Value = parametric(m.ValueOf(r))
 				one.High, one.Low = parametric(m.Bound(r, true, 0)), parametric(m.Bound(r, false, 0))
 				one.Within = m.RangeAt(r, b)
@@ -51,6 +53,9 @@ func ResultOf(m *symval.Func) *symval.Result {
 	}
 	if out == nil {
 		return symval.NoResult
+	}
+	if desc == "I" {
+		out.Search = searchOf(m, returned)
 	}
 	if out.Within.Lo <= out.Within.Hi {
 		out.High, out.Low = limited(m, out.High, out.Within.Hi, true), limited(m, out.Low, out.Within.Lo, false)

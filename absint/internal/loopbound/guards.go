@@ -1,6 +1,7 @@
 package loopbound
 
 import (
+	"github.com/energylint/energylint/absint/internal/callvalues"
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
@@ -50,8 +51,13 @@ func guardsOf(m *symval.Func, l int, ct code.Iterating) []guard {
 				if c, ok := m.Comparison(int(b), e.Kind == cfg.Taken); ok {
 					g := guard{Comparison: c, block: b, edge: m.CFG.Blocks[e.To].Preds[e.Slot]}
 					out = append(out, g)
-					if from := m.SearchFrom(c.A); from != 0 && impliesFound(m, g) { // it started at an index of its receiver
-						g.Comparison, g.length = code.Comparison{A: from, Op: classfile.OpIfIcmplt}, m.Fn.Args(c.A)[0]
+					s := callvalues.SearchOf(m, c.A)
+					switch {
+					case s.From != 0 && s.In != 0 && impliesFound(m, g): // it started at an index
+						g.Comparison, g.length = code.Comparison{A: s.From, Op: classfile.OpIfIcmplt}, s.In
+						out = append(out, g)
+					case s.From != 0 && !s.Misses && (g.Op == classfile.OpIfIcmplt || g.Op == classfile.OpIfIcmple): // it started at no more
+						g.A = s.From
 						out = append(out, g)
 					}
 				}

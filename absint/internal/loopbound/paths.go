@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/callvalues"
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
@@ -82,14 +83,14 @@ func iterationPaths(m *symval.Func, l int, ct code.Iterating) (w *pathSet, why s
 			if h != 0 && !slices.Contains(w.tracked, h) && len(w.tracked) < maxTracked {
 				w.tracked = append(w.tracked, h)
 			}
-			used = used || slices.Contains(w.tracked, h) || v != 0 && m.SearchFrom(v) != 0
+			used = used || slices.Contains(w.tracked, h) || v != 0 && callvalues.SearchOf(m, v).From != 0
 		}
 		if used && len(w.guards) < 64 {
 			w.guards = append(w.guards, g)
 		}
 	}
 	for _, phi := range w.tracked {
-		if in := textloop.SearchedReceiver(m, phi); in != 0 && len(w.guards) < 64 {
+		if in := textloop.Searched(m, phi); in != 0 && len(w.guards) < 64 {
 			w.guards = append(w.guards, guard{Comparison: code.Comparison{A: phi, Op: classfile.OpIfIcmplt}, length: in, block: m.CFG.Loops[l].Header, edge: -1})
 		}
 	}
@@ -269,12 +270,16 @@ func stripAdditions(m *symval.Func, w *pathSet, tracked int, p *update) {
 			p.value = a
 			continue
 		}
-		if from := m.SearchFrom(v); from != 0 && p.search == 0 {
-			p.search = v
+		if s := callvalues.SearchOf(m, v); s.From != 0 && (p.search == 0 || !s.Misses) {
+			if s.Misses {
+				p.search = v
+			} else if p.search == 0 { // a later search is not what the counter takes over
+				p.addsAfterSearch++
+			}
 			p.off.Hi, p.rise = math.Inf(1), math.Inf(1)
-			p.value = from
+			p.value = s.From
 			// A set of bits refuses to search from below 0, so this addition ends the loop where it overflows.
-			if a, c, ok := m.Addition(from); ok && c > 0 && m.Fn.IsCallTo(v, platform.BitSet, "nextSetBit") {
+			if a, c, ok := m.Addition(s.From); ok && c > 0 && m.Fn.IsCallTo(v, platform.BitSet, "nextSetBit") {
 				p.off.Lo += float64(c)
 				p.value = a
 			}

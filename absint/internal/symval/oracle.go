@@ -37,6 +37,14 @@ type Result struct {
 	High, Low Guarded // its bounds
 	Within    expr.Interval
 	Length    Guarded // for an array
+	Search    Search  // of the method's parameters
+}
+
+// Search relates the result of a call to its arguments. From is what the result is at least, In the array or the string in which it is an
+// index: parameters or arguments, 0 for none. Where Misses, -1 may be returned instead.
+type Search struct {
+	From, In ssa.ID
+	Misses   bool
 }
 
 // NoResult is the Result of a method of which nothing is known.

@@ -1,22 +1,31 @@
 package textloop
 
 import (
+	"github.com/energylint/energylint/absint/internal/callvalues"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// SearchedReceiver returns the object of which counter phi is an index wherever it is not -1: all its values are
+// Searched returns the object of which counter phi is an index wherever it is not -1: all its values are
 // results of searches of that object. It returns 0 for every other variable.
-// Sound because indexOf and lastIndexOf of a string and nextSetBit return an index of the receiver or -1.
-func SearchedReceiver(m *symval.Func, phi ssa.ID) ssa.ID {
+// Sound because indexOf and lastIndexOf of a string and nextSetBit return an index of the receiver or -1, and so do methods of the program
+// that callvalues.SearchOf knows of an argument.
+func Searched(m *symval.Func, phi ssa.ID) ssa.ID {
 	in := ssa.ID(0)
 	for _, a := range m.Fn.Args(phi) {
-		if a == 0 || !IsSearch(m, a) || in != 0 && m.Fn.Args(a)[0] != in {
+		if a == 0 {
 			return 0
 		}
-		in = m.Fn.Args(a)[0]
+		of := callvalues.SearchOf(m, a).In
+		if IsSearch(m, a) {
+			of = m.Fn.Args(a)[0]
+		}
+		if of == 0 || in != 0 && of != in {
+			return 0
+		}
+		in = of
 	}
 	return in
 }

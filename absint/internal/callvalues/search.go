@@ -1,0 +1,117 @@
+package callvalues
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/code"
+	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Searches of the program: methods such as indexOf(array, x, from), whose result is at least a parameter, or -1. Sound because each returned
+// value is -1, or has a lower bound without conditions that is at least the parameter for all arguments; and is less than a length where a
+// comparison that dominates its return says so.
+
+// SearchOf returns how the result of call v is related to its arguments: that of a search of the library, or of methods of the program.
+// From is 0 for every other value.
+func SearchOf(m *symval.Func, v ssa.ID) (s symval.Search) {
+	if !m.Fn.IsCall(v) || m.Fn.Values[v].Type != 'i' {
+		return s
+	}
+	args := m.Fn.Args(v)
+	if from := m.SearchFrom(v); from != 0 {
+		return symval.Search{From: from, In: args[0], Misses: true}
+	}
+	if m.Depth <= 0 {
+		return s
+	}
+	s = m.Oracle.Result(m.Fn, v, m.Depth-1).Search
+	for _, p := range []*ssa.ID{&s.From, &s.In} {
+		if *p != 0 {
+			*p = args[*p-1]
+		}
+	}
+	return s
+}
+
+// place is a value that a method returns, at the end of a block. If it is what a search returns, low is where that starts and in where it
+// searches; else low is the value itself.
+type place struct {
+	value   ssa.ID
+	block   int32
+	low, in ssa.ID
+}
+
+// maxPlaces bounds the values that a method returns.
+const maxPlaces = 16
+
+// searchOf returns how the values that a method returns are related to its parameters, which it numbers from 1.
+func searchOf(m *symval.Func, returned []place) (s symval.Search) {
+	var found []place
+	for n := 0; len(returned) > 0; n++ {
+		p := returned[0]
+		returned = returned[1:]
+		if n == maxPlaces {
+			return symval.Search{}
+		}
+		switch x := &m.Fn.Values[p.value]; {
+		case x.Kind == ssa.Int && x.Aux == -1:
+			s.Misses = true
+		case x.Kind == ssa.Phi && m.LoopHeadedBy(int(x.Block)) < 0 && m.CFG.Blocks[x.Block].Region < 0:
+			for i, a := range m.Fn.Args(p.value) {
+				returned = append(returned, place{value: a, block: m.EdgeInto(x.Block, i).From})
+			}
+		default:
+			p.low = p.value
+			if inner := SearchOf(m, p.value); inner.From != 0 {
+				p.low, p.in = inner.From, inner.In
+				s.Misses = s.Misses || inner.Misses
+			}
+			found = append(found, p)
+		}
+	}
+	if len(found) == 0 {
+		return symval.Search{}
+	}
+	for i, p := range m.Fn.Params {
+		switch t := m.Fn.Values[p].Type; {
+		case t == 'i' && s.From == 0 && !slices.ContainsFunc(found, func(v place) bool { return !notBelow(m, v.low, p) }):
+			s.From = ssa.ID(i + 1)
+		case t == 'a' && s.In == 0 && !slices.ContainsFunc(found, func(v place) bool { return !indexOf(m, v, p) }):
+			s.In = ssa.ID(i + 1)
+		}
+	}
+	if s.From == 0 {
+		return symval.Search{}
+	}
+	return s
+}
+
+// notBelow reports whether v is at least the parameter p, whatever the arguments are.
+func notBelow(m *symval.Func, v, p ssa.ID) bool {
+	low, from := m.Bound(v, false, 0), m.ValueOf(p)
+	if !low.Ok() || !from.Ok() || len(low.Conds)+len(from.Conds) > 0 || low.Size.Top || from.Size.Top {
+		return false
+	}
+	return m.Env.Size(low.Size.Sub(from.Size)).Lo >= 0 || expr.Max(low.Size, from.Size).Equal(low.Size)
+}
+
+// indexOf reports whether a value is compared with the length of parameter p, and less, or found in it.
+func indexOf(m *symval.Func, v place, p ssa.ID) bool {
+	f := m.Fn
+	if t := f.Static(p); t == "" || t[0] != '[' && platform.ClassName(t) != platform.StringClass {
+		return false
+	}
+	return v.in == p || slices.ContainsFunc(m.BranchComparisons(int(v.block)), func(c code.Comparison) bool {
+		if c.B == v.value {
+			c.A, c.B, c.Op = c.B, c.A, code.Mirror(c.Op)
+		}
+		if c.A != v.value || c.Op != classfile.OpIfIcmplt || c.B == 0 || f.Values[c.B].Kind != ssa.Instr {
+			return false
+		}
+		return f.Args(c.B)[0] == p && (f.Values[c.B].Op == classfile.OpArraylength || f.IsCallTo(c.B, platform.StringClass, "length"))
+	})
+}
