@@ -16,12 +16,15 @@ var _ = register(&Rule{
 		Summary: "A string is trimmed only to learn whether anything is left; isBlank makes no string",
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{
-		append(methodsOf(stringClass, "trim", "strip"), formsOf(stringClass, "trim")...),
-		append(methodsOf(stringClass, "isEmpty", "length", "equals"), sequenceClass+".length"),
+		append(methodsOf(stringClass, trimming...), formsOf(stringClass, "trim")...),
+		append(methodsOf(stringClass, "isEmpty", "isBlank", "length", "equals"), sequenceClass+".length"),
 	}},
 	Check:  trimForEmptyCheck,
 	Repair: repair.IsBlank,
 })
+
+// trimming are the methods that remove white space from the ends of a string.
+var trimming = []string{"trim", "strip", "stripLeading", "stripTrailing"}
 
 // trimForEmptyCheck finds strings that are trimmed only to be tested for being empty.
 func trimForEmptyCheck(m *Method) {
@@ -31,7 +34,7 @@ func trimForEmptyCheck(m *Method) {
 		return
 	}
 	uses := m.uses()
-	for v, c := range m.Calls("trim", "strip") {
+	for v, c := range m.Calls(trimming...) {
 		if m.javaForm(v).Class != stringClass {
 			continue
 		}
@@ -54,7 +57,7 @@ func trimForEmptyCheck(m *Method) {
 	}
 }
 
-// testsForEmpty reports whether a call is isEmpty, equals with the empty string, or length that is only compared with zero.
+// testsForEmpty reports whether a call is isEmpty, isBlank, equals with the empty string, or length that is only compared with zero.
 func (m *Method) testsForEmpty(t *useTable, user ssa.ID) bool {
 	f := m.Func()
 	c, _ := f.Member(user)
@@ -62,7 +65,7 @@ func (m *Method) testsForEmpty(t *useTable, user ssa.ID) bool {
 		return false
 	}
 	switch c.Name + c.Desc {
-	case "isEmpty()Z":
+	case "isEmpty()Z", "isBlank()Z":
 		return true
 	case "equals(Ljava/lang/Object;)Z":
 		for _, a := range f.Args(user) {

@@ -33,7 +33,10 @@ var _ = register(&Rule{
 						CalledNames: func(*Engine) []string { return slices.Sorted(maps.Keys(unusedFinal)) }, Recurs: true, Unused: true, Case: smallCase,
 						Or: &Needs{
 							Recurs: true, Calls: [][]string{{"newBuilder"}},
-							Or: &Needs{Called: (*Engine).mayBeRemovable, Recurs: true, Unused: true, Case: smallCase},
+							Or: &Needs{
+								Called: (*Engine).mayBeRemovable, Recurs: true, Unused: true, Case: smallCase,
+								Or: &Needs{Recurs: true, Calls: [][]string{madeNames()}, Case: smallCase},
+							},
 						},
 					},
 				},
@@ -300,6 +303,10 @@ func (m *Method) onlyFilled(made ssa.ID, class string) {
 		filling, does = changing, "a copy that is changed"
 	}
 	if m.temporary(made) {
+		return
+	}
+	if len(filling) == 0 && len(changing) == 0 && !copied {
+		m.onlyMade(made, class)
 		return
 	}
 	last, r := m.repeatedFilling(filling)

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -174,5 +175,30 @@ func (m *Method) writtenOnly() {
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: smallCase}); energy != nil {
 			m.Report(v, what, fmt.Sprintf("The %s is made %s, and never read: leave it out", name, r.again()), energy, related...)
 		}
+	}
+}
+
+// onlyMade reports a collection or text that is made again and again and has no use but its constructor, such as the first value of a
+// variable that gets another on all paths.
+func (m *Method) onlyMade(made ssa.ID, class string) {
+	f := m.Func()
+	at := made
+	if f.Values[made].Op == classfile.OpNew {
+		for _, u := range m.uses().of(made) {
+			at = u // its constructor
+		}
+	}
+	c, _ := f.Member(at)
+	r, again := m.recurs(made)
+	if !f.IsCall(at) || !again || r.loop >= 0 && m.timed(r.loop) || isKotlin(f.Method.Class) || !m.returns(at) || m.measuresMemory() || m.Engine.neverSeen(m.rule.ID, smallCase) {
+		return
+	}
+	cost := m.TilesOf(at).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
+	if energy := m.Energy(Change{At: made, Cost: cost, Per: r.per(), Case: smallCase}); energy != nil {
+		name := m.nameOr(made, simpleName(class))
+		if strings.HasSuffix(name, "()") {
+			name = simpleName(class) // no variable has it
+		}
+		m.Report(made, class, fmt.Sprintf("The %s is made %s, and never read: leave it out", name, r.again()), energy, r.related()...)
 	}
 }

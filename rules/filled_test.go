@@ -37,14 +37,14 @@ func TestFilledTable(t *testing.T) {
 	if len(filledTable[rowMessages]) == 0 {
 		t.Error("no row of messages is read")
 	}
-	later := []string{"putFirst", "putLast"} // of JDK 21
+	elsewhere := []string{"putFirst", "putLast", "build"} // of JDK 21, and of what a method builder returns
 	for _, row := range []string{rowFills, rowChanges} {
 		if len(filledTable[row]) != 3 {
 			t.Errorf("%d classes have rows of what %s them", len(filledTable[row]), row)
 		}
 		for class, names := range filledTable[row] {
 			for _, name := range names {
-				if class == anyClass && !slices.ContainsFunc(made, func(c string) bool { return has(c, name) }) && !slices.Contains(later, name) || class != anyClass && !has(class, name) {
+				if class == anyClass && !slices.ContainsFunc(made, func(c string) bool { return has(c, name) }) && !slices.Contains(elsewhere, name) || class != anyClass && !has(class, name) {
 					t.Errorf("%s: no class has a method %s", class, name)
 				}
 			}

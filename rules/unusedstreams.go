@@ -24,6 +24,8 @@ var (
 		streamPackage + "Stream": {"of", "empty", "ofNullable"}, streamPackage + "IntStream": {"of", "range", "rangeClosed", "empty"}, streamPackage + "LongStream": {"of", "range", "rangeClosed", "empty"},
 		streamPackage + "DoubleStream": {"of", "empty"}, "java/util/Arrays": {"stream"},
 	}
+	// textStreams are the methods of strings that make a stream of what is in them.
+	textStreams = []string{"chars", "codePoints", "lines"}
 	// functionMakers are classes whose static methods make functions, of the functions that they are given.
 	functionMakers = []string{streamPackage + "Collectors", "java/util/Comparator", "java/util/function/Function", "java/util/function/UnaryOperator", "java/util/function/Predicate"}
 )
@@ -54,7 +56,7 @@ func (m *Method) onlyStreams(v ssa.ID, c classfile.Member) bool {
 	limit := &functionLimit{left: streamChain}
 	for {
 		args := f.Args(v)
-		if slices.Contains(streamSources[c.Class], c.Name) && f.Values[v].Op == classfile.OpInvokestatic {
+		if slices.Contains(streamSources[c.Class], c.Name) && f.Values[v].Op == classfile.OpInvokestatic || c.Class == stringClass && slices.Contains(textStreams, c.Name) {
 			return true
 		}
 		if f.Values[v].Op != classfile.OpInvokeinterface || slices.ContainsFunc(args[1:], func(a ssa.ID) bool { return !m.onlyFunction(a, limit) }) {
@@ -65,7 +67,7 @@ func (m *Method) onlyStreams(v ssa.ID, c classfile.Member) bool {
 		}
 		if c, _ = f.Member(v); slices.Contains(streamStages, c.Name) && !strings.HasPrefix(c.Class, streamPackage) {
 			return false
-		} else if limit.left--; limit.left < 0 || !slices.Contains(streamStages, c.Name) && !slices.Contains(streamSources[c.Class], c.Name) {
+		} else if limit.left--; limit.left < 0 || !slices.Contains(streamStages, c.Name) && !slices.Contains(streamSources[c.Class], c.Name) && c.Class != stringClass {
 			return false
 		}
 	}

@@ -58,15 +58,15 @@ func mayBeConstant(n *source.Node) bool {
 	return false
 }
 
-// IsBlank replaces tests whether strip() leaves anything by isBlank().
+// IsBlank replaces tests whether strip() and the like leave anything by isBlank().
 var IsBlank = kind("IsBlank", "use isBlank", func(p *place) error {
-	if p.site.Call.Name != "strip" {
+	if p.site.Call.Name == "trim" {
 		return refuse("trim() removes control characters, which isBlank() does not take for white space")
 	}
 	test := p.node.Parent
 	of := p.node.Child("object")
 	if of == nil {
-		return refuse("strip is called without a receiver")
+		return refuse("%s is called without a receiver", p.site.Call.Name)
 	}
 	negated := false
 	switch test.Type {
@@ -78,7 +78,7 @@ var IsBlank = kind("IsBlank", "use isBlank", func(p *place) error {
 	case "method_invocation":
 		args := arguments(test)
 		switch name := p.callee(test); {
-		case name == "isEmpty" && len(args) == 0, name == "equals" && len(args) == 1 && p.str(args[0]) == `""`:
+		case (name == "isEmpty" || name == "isBlank") && len(args) == 0, name == "equals" && len(args) == 1 && p.str(args[0]) == `""`:
 		case name == "length" && len(args) == 0:
 			none, err := p.noneOf(test, "length")
 			if err != nil {
