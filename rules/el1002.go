@@ -15,21 +15,23 @@ var _ = register(&Rule{
 	RuleInfo: finding.RuleInfo{
 		ID: "EL1002", Name: "AppendOfConcatenation", Level: finding.Warning, Precision: "very-high", Tags: []string{"performance", "strings"},
 		Sampled: finding.InItself,
-		Summary: "A string is put together only to be appended to a builder; appending its parts makes no string",
+		Summary: "A string is put together only to be appended or concatenated once more; taking its parts makes no string",
 	},
 	Needs: Needs{Recurs: true, InOrder: true, Calls: [][]string{
 		{"java/lang/StringBuilder.toString", "java/lang/StringBuffer.toString", "java/lang/String.concat", "makeConcatWithConstants", "makeConcat"},
 		{"java/lang/StringBuilder.append", "java/lang/StringBuffer.append"},
 	}},
-	Check:  appendOfConcatenation,
-	Repair: repair.AppendParts,
-	Facts:  partFacts,
+	OrNeeds: &Needs{Recurs: true, InOrder: true, Calls: [][]string{{"makeConcatWithConstants", "makeConcat"}, {"makeConcatWithConstants", "makeConcat"}}},
+	Check:   appendOfConcatenation,
+	Repair:  repair.AppendParts,
+	Facts:   partFacts,
 })
 
 const builderClass = "java/lang/StringBuilder"
 
-// appendOfConcatenation finds builders to which a string is appended that is put together for that alone.
+// appendOfConcatenation finds builders and concatenations that are given a string which is put together for that alone.
 func appendOfConcatenation(m *Method) {
+	m.concatenatedInSteps()
 	f := m.Func()
 	for v, c := range m.Calls("append") {
 		if !appendsString(c) || !m.mayBeConcatenation(f.Args(v)[1]) {
@@ -121,23 +123,16 @@ func (m *Method) concatenated(k *concatenation, text ssa.ID) (cost, repaired pat
 	for _, n := range k.lengths {
 		repaired = repaired.Add(add(n))
 	}
-	n := k.length()
-	cost = add(n)
-	if k.chain {
-		cost = cost.Add(repaired).Add(callTiles()).Add(callTiles()).
-			Add(e.LibraryCost(builderClass, "<init>", "()V", 1)).Add(e.LibraryCost(builderClass, "toString", "()Ljava/lang/String;", float64(n)))
-		return cost, repaired
-	}
-	// One call copies all parts into one array: as String.concat does with two, for each two of them.
-	parts := float64(len(k.lengths))
-	two := e.LibraryCost(stringClass, "concat", "(Ljava/lang/String;)Ljava/lang/String;", float64(n)/parts)
-	cost = cost.Add(m.TilesOf(text)).AddScaled(two, parts/2)
-	return cost, repaired
+	return add(k.length()).Add(m.putTogether(k.chain, text, len(k.lengths), k.length())), repaired
 }
 
 // partFacts adds the operands of the concatenation that are no constants, by the types that the compiler saw.
 func partFacts(m *Method, at ssa.ID, s *finding.Site) {
 	f := m.Func()
+	if s.Call.Name == "toString" {
+		s.Refusal = "the parts of several concatenations are to be put together by hand"
+		return
+	}
 	text := f.Args(at)[1]
 	if !concatenates(f, text) {
 		s.Refusal = "the compiler has joined the operands by a StringBuilder of its own, as before Java 9"
