@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -18,6 +19,11 @@ func TestNamedCalls(t *testing.T) {
 		c := db.Find(x.Class)
 		if c == nil || !slices.ContainsFunc(c.Methods, func(m classfile.Method) bool { return m.Name == x.Name }) {
 			t.Errorf("the JDK has no %s.%s", x.Class, x.Name)
+		}
+	}
+	for _, begin := range checkedIO {
+		if !slices.ContainsFunc(db.Names(), func(class string) bool { return strings.HasPrefix(class, begin) }) {
+			t.Errorf("the JDK has no class whose name begins with %s", begin)
 		}
 	}
 	for _, class := range printing {

@@ -44,7 +44,10 @@ func (m *Method) isField(v ssa.ID) bool {
 }
 
 // checkedIO are the beginnings of the names of classes of the JDK whose methods mostly declare an exception.
-var checkedIO = []string{"java/io/Reader", "java/io/BufferedReader", "java/io/FileReader", "java/io/FileInputStream", "java/io/InputStream", "java/io/ObjectInputStream", "java/net/", "java/nio/channels/", "java/nio/file/Files", "java/sql/", "java/lang/reflect/"}
+var checkedIO = []string{
+	"java/io/Reader", "java/io/BufferedReader", "java/io/FileReader", "java/io/FileInputStream", "java/io/InputStream",
+	"java/io/ObjectInputStream", "java/net/", "java/nio/channels/", "java/nio/file/Files", "java/sql/", "java/lang/reflect/",
+}
 
 // declaresException reports whether a call declares an exception that a caller has to handle.
 func (m *Method) declaresException(call ssa.ID) bool {
@@ -92,18 +95,6 @@ func (m *Method) reachesCode(call ssa.ID, kind func(code *classfile.Code) bool) 
 				if c, _ := target.Class.Pool.Member(code.Index(pc)); e.own(c.Class) {
 					w.add(e.Program.Dispatch(target.Class, op, c.Class, c.Name, c.Desc).Targets...)
 				}
-			}
-		}
-	}
-	return false
-}
-
-// writesField reports whether code stores to a field.
-func writesField(code *classfile.Code, field classfile.Member) bool {
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op == classfile.OpPutfield || op == classfile.OpPutstatic {
-			if c, _ := code.Method.Class.Pool.Member(code.Index(pc)); c == field {
-				return true
 			}
 		}
 	}
