@@ -40,7 +40,7 @@ var whole = map[string]bool{
 // standsAlone reports whether a sum or a comparison can take the place of an expression without parentheses.
 func standsAlone(n *source.Node) bool {
 	switch p := n.Parent; p.Type {
-	case "assignment_expression":
+	case "assignment_expression", "ternary_expression":
 		return true
 	case "binary_expression":
 		op := p.Child("operator").Type
