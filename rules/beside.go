@@ -53,12 +53,24 @@ func (m *Method) heavyAlways(depth int, left *int) heavyWork {
 	return m.heavyIn(0, func(block int32) bool { return m.beforeEveryReturn(int(block)) }, depth, left)
 }
 
-// heavyIn returns the calls but one that take long in some blocks.
+// alike reports whether two calls are of the same method and get constants alone: what repairs one of them repairs the other.
+func (m *Method) alike(v, w ssa.ID) bool {
+	f := m.Func()
+	if !f.IsCall(v) || !f.IsCall(w) {
+		return false
+	}
+	a, _ := f.Member(v)
+	b, _ := f.Member(w)
+	constant := func(v ssa.ID) bool { return f.Values[v].Kind == ssa.Const || f.Values[v].Kind == ssa.Int }
+	return a == b && !slices.ContainsFunc(slices.Concat(f.Args(v), f.Args(w)), func(a ssa.ID) bool { return !constant(a) })
+}
+
+// heavyIn returns the calls that take long in some blocks, but one and those alike.
 func (m *Method) heavyIn(except ssa.ID, in func(block int32) bool, depth int, left *int) (all heavyWork) {
 	f := m.Func()
 	blocks := map[int32]bool{} // what in says
 	for v, c := range m.Calls() {
-		if v == except {
+		if v == except || m.alike(v, except) {
 			continue
 		}
 		b := f.Values[v].Block

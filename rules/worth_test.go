@@ -142,6 +142,7 @@ func TestSeldom(t *testing.T) {
 		"hash": "run once, to set", "learn": "run once, to set", "supply": "run once, to set", "everyHundred": "", "handle": "", "whileMissing": "",
 		"described": "called only by code that is run only on the way to an exception",
 		"stored":    beside + ": store.keep asks the file system", "taken": "", "copies": "", "parsed": beside + ": LocalDate.parse parses a date", "inBranch": beside, "behindBranch": "",
+		"validators": "", "validatorsOfOthers": beside + ": Pattern.compile compiles a regular expression",
 		"tokens": "pieces of a text", "tokensOfWords": "", "digits": "digits of a number", "digitsOfLong": "digits of a number", "bits": "", "dividedElsewhere": "",
 		"<init>": "makes what it fills", "reuse": "", "replace": "",
 	}
