@@ -229,15 +229,20 @@ func (m *Method) setOnce(get ssa.ID, r repetition) bool {
 	return ok && !slices.ContainsFunc(storing, func(cm *classfile.Method) bool { return !strings.HasPrefix(cm.Name, "<") })
 }
 
-// sets reports whether r contains a store to the field that get reads, of any object.
+// sets reports whether r contains a store to the field that get reads, of any object: its own, or one of a method of the program that a loop
+// calls.
 func (m *Method) sets(get ssa.ID, r repetition) bool {
 	f := m.Func()
 	field, _ := f.Member(get)
+	writes := func(code *classfile.Code) bool { return code.Method.Name != "<init>" && writesField(code, field) } // <init> writes those of a new object
 	for v := range m.Instructions() {
-		if op := f.Values[v].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
-			continue
-		}
-		if c, _ := f.Member(v); c == field && m.within(v, r) {
+		op := f.Values[v].Op
+		switch {
+		case op == classfile.OpPutfield || op == classfile.OpPutstatic:
+			if c, _ := f.Member(v); c == field && m.within(v, r) {
+				return true
+			}
+		case r.loop >= 0 && f.IsCall(v) && m.InLoop(v, r.loop) && !m.final(field) && m.within(v, r) && m.reachesCode(v, writes):
 			return true
 		}
 	}
