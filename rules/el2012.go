@@ -79,7 +79,7 @@ func (m *Method) changesKeys(test ssa.ID, l int) bool {
 			if !m.InLoop(v, l) {
 				continue
 			}
-			if c, _ := f.Member(v); f.Values[v].Op == classfile.OpPutfield && c == field || f.IsCall(v) && m.reachesCode(v, func(code *classfile.Code) bool { return writesField(code, field) }) {
+			if c, _ := f.Member(v); f.Values[v].Op == classfile.OpPutfield && c == field || f.IsCall(v) && m.writesIn(v, field) {
 				return true
 			}
 		}

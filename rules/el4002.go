@@ -88,7 +88,7 @@ func (m *Method) accessedAgain(v, stream ssa.ID) (r repetition, ok bool) {
 		return r, false
 	}
 	r, ok = m.repeatedBy(v)
-	return r, ok && !m.sets(stream, r) && !m.seeks(stream, r)
+	return r, ok && !m.resets(stream, r) && !m.seeks(stream, r)
 }
 
 // seeks reports whether what r runs moves to another place of the file, or flushes the stream: then a buffer helps little.

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"iter"
-	"path"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -105,8 +105,9 @@ func (e *Engine) storingInPackage(field classfile.Member) (methods []*classfile.
 	if x := e.field(field); x == nil || x.Access&(classfile.AccPublic|classfile.AccProtected) != 0 {
 		return nil, false
 	}
+	own := field.Class[:strings.LastIndexByte(field.Class, '/')+1]
 	for _, c := range e.Program.Classes() {
-		if path.Dir(c.Name) == path.Dir(field.Class) && e.mentions(c, field.Class) {
+		if strings.HasPrefix(c.Name, own) && !strings.Contains(c.Name[len(own):], "/") && e.mentions(c, field.Class) {
 			methods = append(methods, e.storers(c)[field]...)
 		}
 	}

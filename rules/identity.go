@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -86,18 +84,8 @@ func (e *Engine) fieldTellsApart(field classfile.Member) bool {
 
 // readsField reports whether code reads a field.
 func readsField(code *classfile.Code, field classfile.Member) bool {
-	return accesses(code, field, classfile.OpGetfield, classfile.OpGetstatic)
-}
-
-// writesField reports whether code stores to a field.
-func writesField(code *classfile.Code, field classfile.Member) bool {
-	return accesses(code, field, classfile.OpPutfield, classfile.OpPutstatic)
-}
-
-// accesses reports whether code has one of some instructions for a field.
-func accesses(code *classfile.Code, field classfile.Member, ops ...classfile.Op) bool {
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if slices.Contains(ops, code.Op(pc)) {
+		if op := code.Op(pc); op == classfile.OpGetfield || op == classfile.OpGetstatic {
 			if c, _ := code.Method.Class.Pool.Member(code.Index(pc)); c == field {
 				return true
 			}

@@ -67,14 +67,22 @@ func (m *Method) declaresException(call ssa.ID) bool {
 
 // readsIn reports whether a method of the program that a call runs, itself or by further calls, reads a field.
 func (m *Method) readsIn(call ssa.ID, field classfile.Member) bool {
-	return m.reachesCode(call, func(code *classfile.Code) bool { return readsField(code, field) })
+	return m.reachesMethod(call, func(_ *classfile.Method, d *does) bool { return slices.Contains(d.reads, field) })
 }
 
-// reachesCode reports whether a method of the program that a call runs, itself or by further calls, has code of some kind.
-func (m *Method) reachesCode(call ssa.ID, kind func(code *classfile.Code) bool) bool {
+// writesIn reports whether a method of the program that a call runs, itself or by further calls, stores to a field, but for constructors: these
+// set the fields of a new object.
+func (m *Method) writesIn(call ssa.ID, field classfile.Member) bool {
+	return m.reachesMethod(call, func(cm *classfile.Method, d *does) bool {
+		return cm.Name != "<init>" && slices.Contains(d.writes, field)
+	})
+}
+
+// reachesMethod reports whether found is true of a method of the program that a call runs, itself or by further calls.
+func (m *Method) reachesMethod(call ssa.ID, found func(cm *classfile.Method, d *does) bool) bool {
 	f := m.Func()
 	c, ok := f.Member(call)
-	if !ok || f.Values[call].Op == classfile.OpInvokedynamic {
+	if !ok || f.Values[call].Op == classfile.OpInvokedynamic || !m.Engine.own(c.Class) {
 		return false
 	}
 	e := m.Engine
@@ -83,22 +91,45 @@ func (m *Method) reachesCode(call ssa.ID, kind func(code *classfile.Code) bool) 
 		if len(w.seen) > touchedCallees {
 			return false
 		}
-		code, err := target.Code()
-		if !e.Program.Analysed(target.Class.Name) || err != nil || code == nil {
-			continue
-		}
-		if kind(code) {
+		d := e.methodDoes.of(target, func() *does { return e.readDoes(target) })
+		if found(target, d) {
 			return true
 		}
-		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-			if op := code.Op(pc); op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface {
-				if c, _ := target.Class.Pool.Member(code.Index(pc)); e.own(c.Class) {
-					w.add(e.Program.Dispatch(target.Class, op, c.Class, c.Name, c.Desc).Targets...)
-				}
+		w.add(d.calls...)
+	}
+	return false
+}
+
+// does is what the code of a method does: the fields that it reads and stores to, and the methods of the program that its calls may run.
+type does struct {
+	reads, writes []classfile.Member
+	calls         []*classfile.Method
+}
+
+// readDoes is what a method does that was not asked for; nothing where it is no method of the program.
+func (e *Engine) readDoes(cm *classfile.Method) *does {
+	d := &does{}
+	code, err := cm.Code()
+	if !e.Program.Analysed(cm.Class.Name) || err != nil || code == nil {
+		return d
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		op := code.Op(pc)
+		if op < classfile.OpGetstatic || op > classfile.OpInvokeinterface {
+			continue
+		}
+		switch c, _ := cm.Class.Pool.Member(code.Index(pc)); op {
+		case classfile.OpGetstatic, classfile.OpGetfield:
+			d.reads = append(d.reads, c)
+		case classfile.OpPutstatic, classfile.OpPutfield:
+			d.writes = append(d.writes, c)
+		default:
+			if e.own(c.Class) {
+				d.calls = append(d.calls, e.Program.Dispatch(cm.Class, op, c.Class, c.Name, c.Desc).Targets...)
 			}
 		}
 	}
-	return false
+	return d
 }
 
 // mayThrow reports whether a call runs code of which it is not known that it throws for nothing but null.

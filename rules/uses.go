@@ -204,9 +204,9 @@ func (m *Method) settledWithin(v ssa.ID, r repetition, left *int) bool {
 	case classfile.OpCheckcast:
 		return m.settledWithin(f.Args(v)[0], r, left)
 	case classfile.OpGetstatic:
-		return !m.sets(v, r) && m.setOnce(v, r)
+		return m.setOnce(v, r) && !m.resets(v, r)
 	case classfile.OpGetfield:
-		return !m.sets(v, r) && m.setOnce(v, r) && m.settledWithin(f.Args(v)[0], r, left)
+		return m.setOnce(v, r) && m.settledWithin(f.Args(v)[0], r, left) && !m.resets(v, r)
 	}
 	if f.IsCallTo(v, patternClass, "quote") {
 		return m.settledWithin(f.Args(v)[0], r, left)
@@ -229,20 +229,33 @@ func (m *Method) setOnce(get ssa.ID, r repetition) bool {
 	return ok && !slices.ContainsFunc(storing, func(cm *classfile.Method) bool { return !strings.HasPrefix(cm.Name, "<") })
 }
 
-// sets reports whether r contains a store to the field that get reads, of any object: its own, or one of a method of the program that a loop
-// calls.
+// sets reports whether r contains a store to the field that get reads, of any object.
 func (m *Method) sets(get ssa.ID, r repetition) bool {
 	f := m.Func()
 	field, _ := f.Member(get)
-	writes := func(code *classfile.Code) bool { return code.Method.Name != "<init>" && writesField(code, field) } // <init> writes those of a new object
 	for v := range m.Instructions() {
-		op := f.Values[v].Op
-		switch {
-		case op == classfile.OpPutfield || op == classfile.OpPutstatic:
-			if c, _ := f.Member(v); c == field && m.within(v, r) {
-				return true
-			}
-		case r.loop >= 0 && f.IsCall(v) && m.InLoop(v, r.loop) && !m.final(field) && m.within(v, r) && m.reachesCode(v, writes):
+		if op := f.Values[v].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic {
+			continue
+		}
+		if c, _ := f.Member(v); c == field && m.within(v, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// resets reports whether r changes the field that get reads, of any object: by a store, or where a loop calls a method of the program that
+// stores to it.
+func (m *Method) resets(get ssa.ID, r repetition) bool {
+	if m.sets(get, r) {
+		return true
+	}
+	field, _ := m.Func().Member(get)
+	if r.loop < 0 || m.final(field) {
+		return false
+	}
+	for v := range m.Calls() {
+		if m.InLoop(v, r.loop) && m.within(v, r) && m.writesIn(v, field) {
 			return true
 		}
 	}
