@@ -22,6 +22,9 @@ func (m *Method) concatenatedInSteps() {
 			texts = append(texts, v)
 		}
 	}
+	if len(texts) < 2 {
+		return
+	}
 	taken := map[ssa.ID]bool{}
 	for _, text := range slices.Backward(texts) { // the longest first
 		if taken[text] {
@@ -179,10 +182,6 @@ func (m *Method) reportSteps(text ssa.ID, steps []ssa.ID) {
 	}
 	cost = cost.Add(m.putTogether(whole.chain, text, len(whole.lengths), n))
 	repaired := m.putTogether(whole.chain, text, parts, n)
-	name := m.Name(first)
-	if name == "" || strings.HasSuffix(name, "()") {
-		name = "A string" // no variable has it
-	}
 	if energy := m.Energy(Change{At: first, Cost: cost, Repaired: repaired, Per: r.per(), Case: "InSteps"}); energy != nil {
 		related := r.related()
 		for _, s := range append(steps, text) {
@@ -190,7 +189,7 @@ func (m *Method) reportSteps(text ssa.ID, steps []ssa.ID) {
 				related = append(related, m.Related(s, "its string is taken here"))
 			}
 		}
-		m.Report(first, "concatenation", fmt.Sprintf("%s is put together only for another concatenation, %s: write all %d parts in one", name, r.again(), parts), energy, related...)
+		m.Report(first, "concatenation", fmt.Sprintf("%s is put together only for another concatenation, %s: write all %d parts in one", m.variableOr(first, "A string"), r.again(), parts), energy, related...)
 	}
 }
 

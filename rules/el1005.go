@@ -96,7 +96,7 @@ func substringForCompare(m *Method) {
 func (m *Method) catchesIndex(v ssa.ID) bool {
 	pc := int(m.Func().Values[v].PC)
 	return slices.ContainsFunc(m.Func().Code.Handlers, func(h classfile.Handler) bool {
-		return pc >= h.Start && pc < h.End && (h.Type == "java/lang/StringIndexOutOfBoundsException" || h.Type == "java/lang/IndexOutOfBoundsException")
+		return h.Covers(pc) && (h.Type == "java/lang/StringIndexOutOfBoundsException" || h.Type == "java/lang/IndexOutOfBoundsException")
 	})
 }
 

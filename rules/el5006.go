@@ -177,7 +177,7 @@ func (m *Method) timed(l int) bool {
 // tried reports whether a handler catches what a call throws: then that may be what it is called for.
 func (m *Method) tried(v ssa.ID) bool {
 	pc := int(m.Func().Values[v].PC)
-	return slices.ContainsFunc(m.Func().Code.Handlers, func(h classfile.Handler) bool { return pc >= h.Start && pc < h.End && h.Type != "" })
+	return slices.ContainsFunc(m.Func().Code.Handlers, func(h classfile.Handler) bool { return h.Covers(pc) && h.Type != "" })
 }
 
 // temporaries are parts of the names of variables that compilers make: Groovy keeps the results of a spread call in one, though

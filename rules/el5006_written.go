@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -195,10 +194,7 @@ func (m *Method) onlyMade(made ssa.ID, class string) {
 	}
 	cost := m.TilesOf(at).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 	if energy := m.Energy(Change{At: made, Cost: cost, Per: r.per(), Case: smallCase}); energy != nil {
-		name := m.nameOr(made, simpleName(class))
-		if strings.HasSuffix(name, "()") {
-			name = simpleName(class) // no variable has it
-		}
+		name := m.variableOr(made, simpleName(class))
 		m.Report(made, class, fmt.Sprintf("The %s is made %s, and never read: leave it out", name, r.again()), energy, r.related()...)
 	}
 }

@@ -28,7 +28,7 @@ var _ = register(&Rule{
 	Repair: repair.LogParts,
 	Facts: func(m *Method, at ssa.ID, s *finding.Site) {
 		if args := m.Func().Args(at); len(args) < 2 || !concatenates(m.Func(), args[1]) {
-			s.Refusal = "the text is no concatenation that the compiler joins by one call, as since Java 9"
+			s.Refusal = "the text is no concatenation that the compiler joins by one call (Java 9 and later)"
 			return
 		}
 		partFacts(m, at, s)

@@ -428,6 +428,14 @@ func (m *Method) nameOr(v ssa.ID, other string) string {
 	return other
 }
 
+// variableOr names the variable or field that has a value; other where none has.
+func (m *Method) variableOr(v ssa.ID, other string) string {
+	if n := m.Name(v); n != "" && !strings.HasSuffix(n, "()") {
+		return n
+	}
+	return other
+}
+
 // Call names a call as it is written, without its arguments: names.contains, Math.sqrt, or contains alone where the
 // receiver has no name.
 func (m *Method) Call(v ssa.ID) string {

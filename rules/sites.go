@@ -124,7 +124,7 @@ func (m *Method) nonNull(v, at ssa.ID) bool {
 			continue
 		}
 		pc := int(f.Values[u].PC)
-		if slices.ContainsFunc(f.Code.Handlers, func(h classfile.Handler) bool { return h.Start <= pc && pc < h.End }) {
+		if slices.ContainsFunc(f.Code.Handlers, func(h classfile.Handler) bool { return h.Covers(pc) }) {
 			continue // a handler may go on
 		}
 		b, of := f.Values[u].Block, f.Values[at].Block

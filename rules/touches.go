@@ -8,12 +8,12 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Calls that may look at an object or change it. A repair that moves what is done to the object past such a call changes what the call finds.
+// Calls that may read an object or change it: a repair must not move what is done to the object past one of them.
 
 // touchedCallees bounds the methods that are followed from one call.
 const touchedCallees = 60
 
-// touches reports whether a call may look at an object: it is given the object, or runs a method of the program that reads the field which
+// touches reports whether a call may read an object or change it: it is given the object, or runs a method of the program that reads the field which
 // holds it. What other code does by references of its own is not known.
 func (m *Method) touches(call, object ssa.ID) bool {
 	f := m.Func()
@@ -151,10 +151,7 @@ func (m *Method) caughtAndKept(call, object ssa.ID) bool {
 	f, g := m.Func(), m.Graph()
 	pc, made := int(f.Values[call].PC), m.Strip(object)
 	return slices.ContainsFunc(f.Code.Handlers, func(h classfile.Handler) bool {
-		if pc < h.Start || pc >= h.End || f.Values[made].Op == classfile.OpNew && int(f.Values[made].PC) >= h.Start {
-			return false
-		}
-		i := slices.IndexFunc(g.RPO, func(b int32) bool { return int(g.Blocks[b].Start) == h.Target })
-		return i >= 0 && m.returnsFrom(g.RPO[i])
+		inside := f.Values[made].Op == classfile.OpNew && int(f.Values[made].PC) >= h.Start
+		return h.Covers(pc) && !inside && m.returnsFrom(int32(g.BlockAt(h.Target)))
 	})
 }

@@ -66,7 +66,7 @@ func (g *Graph) checkBlocks() error {
 
 func covered(c *classfile.Code, pc int) bool {
 	for _, h := range c.Handlers {
-		if h.Start <= pc && pc < h.End {
+		if h.Covers(pc) {
 			return true
 		}
 	}

@@ -28,6 +28,9 @@ type Handler struct {
 	Type               string
 }
 
+// Covers reports whether the handler protects the instruction at an offset (JVMS 4.7.3).
+func (h Handler) Covers(pc int) bool { return h.Start <= pc && pc < h.End }
+
 // HasCode reports whether the method has a Code attribute, without checking it.
 func (m *Method) HasCode() bool { return m.Class.find(m.attrs, "Code") != nil }
 

@@ -17,7 +17,7 @@ var ValueOf = kind("ValueOf", "use valueOf", func(p *place) error {
 	}
 	t := n.Child("type")
 	first, _, _ := strings.Cut(p.str(t), ".")
-	if t.Type != "type_identifier" && t.Type != "scoped_type_identifier" || p.declared[first] || p.names.Field(first) {
+	if t.Type != "type_identifier" && t.Type != "scoped_type_identifier" || p.mayBeVariable(first) {
 		return refuse("the name of the class means something else in an expression")
 	}
 	if loses(n, args...) {
@@ -66,7 +66,7 @@ func (p *place) boxed(n *source.Node) (class string, number *source.Node) {
 		class = p.str(n.Child("type"))
 	}
 	first, _, _ := strings.Cut(class, ".")
-	if class == "" || p.declared[first] || p.names.Field(first) {
+	if class == "" || p.mayBeVariable(first) {
 		return "", nil
 	}
 	return class, args[0]

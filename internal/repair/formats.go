@@ -95,7 +95,9 @@ func (p *place) joinable(args []*source.Node, letters []byte) error {
 // joined returns the concatenation of the texts of a format and its arguments. It breaks lines where they did.
 func (p *place) joined(format *source.Node, args []*source.Node, texts []string) string {
 	var b strings.Builder
-	if texts[0] != "" || p.site.Parts[0].Type != stringType && (len(args) < 2 || texts[1] == "" && p.site.Parts[1].Type != stringType) || len(args) == 1 && texts[1] == "" {
+	isText := func(i int) bool { return i < len(args) && p.site.Parts[i].Type == stringType }
+	added := texts[1] == "" && (len(args) == 1 || !isText(0) && !isText(1)) // without a text, the first + is none, or adds numbers
+	if texts[0] != "" || added {
 		b.WriteString(`"` + texts[0] + `"`)
 	}
 	last := format

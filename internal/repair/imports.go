@@ -21,7 +21,7 @@ func (p *place) importOf(pkg, class string) (string, error) {
 			if first == nil {
 				first = c
 			}
-			text := strings.Join(strings.Fields(strings.TrimSuffix(p.str(c), ";")), " ")
+			text := p.importText(c)
 			if text == "import "+pkg+"."+class && !p.declares(class) {
 				return class, nil
 			}
@@ -53,10 +53,18 @@ func (p *place) importOf(pkg, class string) (string, error) {
 	return class, nil
 }
 
+// importText returns the text of an import declaration with single blanks and without the semicolon.
+func (f *File) importText(n *source.Node) string {
+	return strings.Join(strings.Fields(strings.TrimSuffix(f.str(n), ";")), " ")
+}
+
+// mayBeVariable reports whether a name may be that of a variable or field, which an expression means before a class or package (JLS 6.4.2).
+func (f *File) mayBeVariable(name string) bool { return f.declared[name] || f.names.Field(name) }
+
 // qualified returns the full name of a class. No variable changes what an import names; in an expression a variable of the name goes before
 // a package (JLS 6.4.2).
 func (p *place) qualified(pkg, class string) (string, error) {
-	if p.declared["java"] || p.names.Field("java") {
+	if p.mayBeVariable("java") {
 		return "", refuse("java is the name of a variable")
 	}
 	return pkg + "." + class, nil
@@ -64,10 +72,10 @@ func (p *place) qualified(pkg, class string) (string, error) {
 
 // implicit returns how an expression of the source names a class of java.lang: by its simple name where nothing else can have it (JLS 6.4.1).
 func (p *place) implicit(class string) (string, error) {
-	other := p.declared[class] || p.names.Field(class) || p.names.Inherited(class) || p.names.Package(class) || p.declares(class)
+	other := p.mayBeVariable(class) || p.names.Inherited(class) || p.names.Package(class) || p.declares(class)
 	for _, c := range p.root.Children {
 		if c.Type == "import_declaration" {
-			text := strings.Join(strings.Fields(strings.TrimSuffix(p.str(c), ";")), " ")
+			text := p.importText(c)
 			other = other || strings.HasSuffix(text, "."+class) || strings.HasSuffix(text, ".*") && !strings.HasPrefix(text, "import java.")
 		}
 	}

@@ -196,8 +196,6 @@ func (f *File) besideText(n *source.Node) bool {
 var AppendParts = kind("AppendParts", "append the parts one by one", func(p *place) error {
 	args := arguments(p.node)
 	switch {
-	case p.site.Call.Name != "append":
-		return refuse("the parts of several concatenations are to be put together by hand")
 	case p.site.Call.Class != "java/lang/StringBuilder":
 		return refuse("other threads may see a StringBuffer between two calls of append")
 	case len(args) != 1 || !isSum(args[0]):
