@@ -98,15 +98,7 @@ func (m *Method) heavyIn(except ssa.ID, in func(block int32) bool, depth int, le
 
 // mayTakeLong reports whether a method may make a call that takes long, itself or through depth methods, as its instructions show.
 func (e *Engine) mayTakeLong(cm *classfile.Method, depth int) bool {
-	code, err := cm.Code()
-	if err != nil || code == nil {
-		return false
-	}
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op < classfile.OpInvokevirtual || op > classfile.OpInvokeinterface {
-			continue
-		}
-		c, _ := cm.Class.Pool.Member(code.Index(pc))
+	for _, c := range invocations(cm) {
 		if _, known := worth.Call(c.Class, c.Name); known || depth > 0 && e.own(c.Class) {
 			return true
 		}

@@ -189,7 +189,7 @@ func (m *Method) onlyMade(made ssa.ID, class string) {
 	}
 	c, _ := f.Member(at)
 	r, again := m.recurs(made)
-	if !f.IsCall(at) || !again || r.loop >= 0 && m.timed(r.loop) || isKotlin(f.Method.Class) || !m.returns(at) || m.measuresMemory() || m.Engine.neverSeen(m.rule.ID, smallCase) {
+	if !f.IsCall(at) || !again || r.loop >= 0 && m.timed(r.loop) || isKotlin(f.Method.Class) || !m.returns(at) || m.Engine.neverSeen(m.rule.ID, smallCase) || m.measuresMemory() {
 		return
 	}
 	cost := m.TilesOf(at).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))

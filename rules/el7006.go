@@ -95,11 +95,16 @@ func (m *Method) meansCollection() bool { return m.callsOne(collectionMeant) || 
 // callsOne reports whether the method calls one of some methods.
 func (m *Method) callsOne(of []classfile.Member) bool {
 	for _, c := range m.Calls() {
-		if slices.ContainsFunc(of, func(x classfile.Member) bool { return x.Name == c.Name && m.Engine.IsClass(c.Class, x.Class) }) {
+		if m.Engine.isAmong(c, of) {
 			return true
 		}
 	}
 	return false
+}
+
+// isAmong reports whether a method is one of some methods, or one of that name of a class below theirs.
+func (e *Engine) isAmong(c classfile.Member, of []classfile.Member) bool {
+	return slices.ContainsFunc(of, func(x classfile.Member) bool { return x.Name == c.Name && e.IsClass(c.Class, x.Class) })
 }
 
 // memoryRead are calls that tell how much memory is taken, or what was collected: what is on the heap makes a difference to them.
@@ -109,36 +114,31 @@ var memoryRead = []classfile.Member{
 	{Class: "java/lang/management/GarbageCollectorMXBean", Name: "getCollectionCount"}, {Class: "java/lang/management/GarbageCollectorMXBean", Name: "getCollectionTime"},
 }
 
-// measuringCallees is how many methods of the program are looked at that a method calls, measuringDepth how many calls away they are.
-const (
-	measuringCallees = 400
-	measuringDepth   = 2
-)
+// measuringDepth is how many calls away methods of the program are looked at.
+const measuringDepth = 2
 
 // measuresMemory reports whether the method, or one of the program that it calls, asks how much memory is taken.
 func (m *Method) measuresMemory() bool {
-	left := measuringCallees
-	return m.callsOne(memoryRead) || m.calleesMeasure(measuringDepth, &left)
+	return m.Engine.asksForMemory(m.Func().Method, measuringDepth)
 }
 
-// calleesMeasure reports whether a method of the program that the method calls asks how much memory is taken.
-func (m *Method) calleesMeasure(depth int, left *int) bool {
-	for v, c := range m.Calls() {
-		if !m.Engine.own(c.Class) || m.Func().Values[v].Op == classfile.OpInvokedynamic {
-			continue
+// asksForMemory reports whether a method asks how much memory is taken, itself or by one of the program at most depth calls away, as the
+// instructions show.
+func (e *Engine) asksForMemory(cm *classfile.Method, depth int) bool {
+	return e.memoryAskedAt.of(computation{cm, depth}, func() bool {
+		for _, c := range invocations(cm) {
+			if e.isAmong(c, memoryRead) {
+				return true
+			}
+			if depth == 0 || !e.own(c.Class) {
+				continue
+			}
+			if r := e.Program.Resolve(c.Class, c.Name, c.Desc); r.Method != nil && e.asksForMemory(r.Method, depth-1) {
+				return true
+			}
 		}
-		if *left--; *left < 0 {
-			return false
-		}
-		r := m.Engine.Program.Resolve(c.Class, c.Name, c.Desc)
-		if r.Method == nil || !r.Method.HasCode() {
-			continue
-		}
-		if callee := m.Engine.reader(r.Method); callee != nil && (callee.callsOne(memoryRead) || depth > 1 && callee.calleesMeasure(depth-1, left)) {
-			return true
-		}
-	}
-	return false
+		return false
+	})
 }
 
 // letsGo reports whether the method drops a buffer of memory outside of the heap, which only a collection frees: a file that is mapped into it can be

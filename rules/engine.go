@@ -71,6 +71,7 @@ type Engine struct {
 	removables     memo[computation, *removable]     // what removableOf returns
 	mayBeHeavyAt   memo[computation, bool]           // what mayBeHeavy returns
 	once           memo[*classfile.Method, bool]     // what runsOnce returns
+	memoryAskedAt  memo[computation, bool]           // what asksForMemory returns
 	methodDoes     memo[*classfile.Method, *does]    // what readDoes returns
 	constructors   memo[classfile.Member, bool]      // what onlySetsFields returns
 	libraryCosts   memo[libraryCall, pattern.Counts] // what LibraryCost returns
