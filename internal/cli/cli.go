@@ -101,7 +101,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, e Engine) int
 	defer stop()
 	p := &program{stdin: stdin, stdout: stdout, stderr: stderr, engine: e}
 	root := p.root()
-	root.SetArgs(withDefault(root, args))
+	args = withDefault(root, args)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		p.complete(root)
+	}
+	root.SetArgs(args)
 	err := untilInterrupted(ctx, stop, func() error { return root.ExecuteContext(ctx) })
 	if f := p.cleanup.Load(); f != nil {
 		(*f)()
@@ -180,7 +184,7 @@ func withDefault(root *cobra.Command, args []string) []string {
 		return check
 	}
 	switch first := args[0]; {
-	case first == "-h" || first == "--help" || first == "--version" || strings.HasPrefix(first, "__complete"):
+	case first == "-h" || first == "--help" || first == "--version" || strings.HasPrefix(first, cobra.ShellCompRequestCmd):
 		return args
 	case strings.HasPrefix(first, "-") && first != "-":
 		return check
@@ -248,7 +252,6 @@ keeps its energy budget, and which code is to blame. It runs on what the build a
 	}
 	root.AddCommand(p.githubCommand())
 	rejectUnknown(root)
-	p.complete(root)
 	wrapHelp(root)
 	root.SetHelpCommandGroupID("project")
 	root.SetCompletionCommandGroupID("project")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/classfile"
@@ -16,7 +17,16 @@ import (
 // completion is what completes the value of a flag or an argument.
 type completion = func(c *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective)
 
-// complete adds completion of flag values to a command and those below it, but for flags that have their own.
+// valuesAnnotation is that of a flag which names the values it has.
+const valuesAnnotation = "energylint_values"
+
+// offer has the values of a command's flag completed.
+func offer(c *cobra.Command, flag string, values []string) {
+	_ = c.Flags().SetAnnotation(flag, valuesAnnotation, values) // an error is that there is no such flag
+}
+
+// complete adds completion of flag values to a command and those below it: those that the command offers, else those of all flags
+// with the name. Cobra keeps the functions, and by them the command with all that it refers to, until the process ends.
 func (p *program) complete(c *cobra.Command) {
 	fixed := func(values ...string) completion {
 		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
@@ -25,6 +35,11 @@ func (p *program) complete(c *cobra.Command) {
 		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveDefault)
 	}
 	dirs := cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if values := f.Annotations[valuesAnnotation]; values != nil {
+			_ = c.RegisterFlagCompletionFunc(f.Name, fixed(values...))
+		}
+	})
 	for flag, f := range map[string]completion{
 		"format": fixed(config.Formats...), "fail-on": fixed("error", "warning", "note", "never"), "color": fixed("auto", "always", "never"),
 		"enable": fixed(p.ruleCompletions()...), "disable": fixed(p.ruleCompletions()...),

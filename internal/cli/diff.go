@@ -83,7 +83,7 @@ settings; 3 a state is missing or could not be read, or part of the analysis fai
 	fs.StringVar(&d.baseLabel, "base-label", "", "`TEXT` that names BASE in the report; else the argument")
 	fs.StringVar(&d.headLabel, "head-label", "", "`TEXT` that names HEAD in the report; else the argument")
 	fs.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
-	_ = c.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(gateNames(), cobra.ShellCompDirectiveNoFileComp))
+	offer(c, "fail-on", gateNames())
 	return c
 }
 

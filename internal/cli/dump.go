@@ -35,7 +35,7 @@ func dumpKinds() []string {
 // dumpFlag adds --dump to a command.
 func dumpFlag(c *cobra.Command, kind *string) {
 	c.Flags().StringVar(kind, "dump", "", "show an internal `KIND` of representation instead: "+strings.Join(dumpKinds(), ", "))
-	_ = c.RegisterFlagCompletionFunc("dump", cobra.FixedCompletions(dumpKinds(), cobra.ShellCompDirectiveNoFileComp))
+	offer(c, "dump", dumpKinds())
 }
 
 // checkDump fails on a value of --dump that is no kind.

@@ -40,7 +40,7 @@ func (l *methodList) flags(c *cobra.Command) {
 	f.IntVar(&l.top, "top", 0, "show the first `N` methods only")
 	f.StringSliceVar(&l.statuses, "status", nil, "show the methods with `STATUS` only: "+orList(methodStatuses())+"; repeatable, or separated by commas")
 	for flag, values := range map[string][]string{"format": report.MethodFormats(), "sort": methodOrders(), "status": methodStatuses()} {
-		_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+		offer(c, flag, values)
 	}
 }
 

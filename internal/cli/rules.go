@@ -32,7 +32,7 @@ func (p *program) rulesCommand() *cobra.Command {
 		},
 	}
 	c.Flags().StringVarP(&format, "format", "f", "text", "`FORMAT`: text or json")
-	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	offer(c, "format", []string{"text", "json"})
 	c.AddCommand(p.rulesMeasureCommand())
 	return c
 }
