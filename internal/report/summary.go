@@ -140,6 +140,24 @@ func recordingPhrase(r *finding.Report) string {
 	return s
 }
 
+// repairPhrase says how many findings in Java sources that are here are of rules with a kind of repair; it is empty where none is. In which the
+// repair is certain, energylint fix finds out.
+func repairPhrase(r *finding.Report) string {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Active() && f.Location.Source && strings.HasSuffix(f.Location.File, ".java") && r.RuleByID(f.Rule).Fix != "" {
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return ""
+	case n == 1:
+		return "1 finding has a kind of repair: energylint fix --diff shows it if it is certain"
+	}
+	return prose.Counted(n, "finding") + " have a kind of repair: energylint fix --diff shows those that are certain"
+}
+
 // modePhrase says in which execution mode findings were priced where nobody chose it; it is empty otherwise.
 func modePhrase(r *finding.Report) string {
 	if r.Mode == "" || !r.ModeDefault {

@@ -303,6 +303,7 @@ func (t *textWriter) summary() {
 	}
 	if !t.options.Quiet {
 		lines = append(lines, wrap(recordingPhrase(t.report), t.columns-2)...)
+		lines = append(lines, wrap(repairPhrase(t.report), t.columns-2)...)
 		lines = append(lines, wrap(modePhrase(t.report), t.columns-2)...)
 		if c.total() == 0 {
 			lines = append(lines, wrap(unrepeatedPhrase(t.report), t.columns-2)...)
