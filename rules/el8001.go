@@ -35,35 +35,6 @@ var _ = register(&Rule{
 	},
 })
 
-// logger is how a logging library writes messages below the level info.
-type logger struct {
-	class string
-	// calls are the methods that write such a message, withLevel those that do where their first argument is one of levels.
-	calls, withLevel []string
-	levels           []string
-	advice           string
-	measured         string // how the names of its cases begin
-}
-
-const (
-	placeholders = "give the parts to the logger: placeholders are filled where the level is on"
-	askFirst     = "ask isDebugEnabled first"
-	suppliers    = "pass a lambda that makes it, which is called where the level is on, or ask isLoggable first"
-)
-
-// loggers are the logging libraries by the class that code calls.
-var loggers = []logger{
-	{class: "org/slf4j/Logger", calls: []string{"trace", "debug"}, advice: placeholders, measured: "Slf4j"},
-	{class: "org/apache/logging/log4j/Logger", calls: []string{"trace", "debug"}, withLevel: []string{"log", "printf"}, levels: []string{"TRACE", "DEBUG"}, advice: placeholders, measured: "Log4j"},
-	{class: "org/apache/log4j/Logger", calls: []string{"trace", "debug"}, advice: askFirst, measured: "Fine"},
-	{class: "org/apache/log4j/Category", calls: []string{"trace", "debug"}, advice: askFirst, measured: "Fine"},
-	{class: "org/apache/commons/logging/Log", calls: []string{"trace", "debug"}, advice: askFirst, measured: "Fine"},
-	{class: "java/util/logging/Logger", calls: []string{"config", "fine", "finer", "finest"}, withLevel: []string{"log", "logp"}, levels: []string{"CONFIG", "FINE", "FINER", "FINEST"}, advice: suppliers, measured: "Fine"},
-	{class: "java/lang/System$Logger", withLevel: []string{"log"}, levels: []string{"TRACE", "DEBUG"}, advice: suppliers, measured: "Fine"},
-	{class: "org/jboss/logging/Logger", calls: []string{"trace", "debug"}, advice: "use debugf or tracef, which format where the level is on", measured: "Fine"},
-	{class: "org/jboss/logging/BasicLogger", calls: []string{"trace", "debug"}, advice: "use debugf or tracef, which format where the level is on", measured: "Fine"},
-}
-
 // levelTests are the methods of loggers by which code asks for a level that is off by default, and those that are told the level.
 var (
 	levelTests = []string{"isTraceEnabled", "isDebugEnabled"}
@@ -77,15 +48,6 @@ var composing = map[string]bool{
 	"java/util/Arrays.toString": true, "java/util/Arrays.deepToString": true, "java/lang/String.concat": true,
 }
 
-func loggerCalls() (out []string) {
-	for _, l := range loggers {
-		for _, n := range append(slices.Clone(l.calls), l.withLevel...) {
-			out = append(out, l.class+"."+n)
-		}
-	}
-	return out
-}
-
 func messageCalls() (out []string) {
 	for n := range composing {
 		out = append(out, n)
@@ -96,12 +58,11 @@ func messageCalls() (out []string) {
 
 // quietCall returns the library whose method a call is, where it writes a message of a level that is off by default.
 func (m *Method) quietCall(v ssa.ID, c classfile.Member) *logger {
-	i := slices.IndexFunc(loggers, func(l logger) bool { return l.class == c.Class })
-	var l *logger
-	if i >= 0 {
-		l = &loggers[i]
-	} else if l = m.Engine.inheritedLogger(c); l != nil && m.Engine.belowLogger(m.Func().Method.Class.Name) {
-		return nil // the callers of a logger ask it for the level
+	l := loggerOf(c.Class)
+	if l == nil {
+		if l = m.Engine.inheritedLogger(c); l != nil && m.Engine.belowLogger(m.Func().Method.Class.Name) {
+			return nil // the callers of a logger ask it for the level
+		}
 	}
 	if l == nil || slices.Contains(l.calls, c.Name) || slices.Contains(l.withLevel, c.Name) && m.quietLevel(m.Func().Args(v)[1:], l) {
 		return l

@@ -84,9 +84,7 @@ func (m *Method) trueWhereAsked(phi, logger ssa.ID, depth int) bool {
 	return asked
 }
 
-func isLogger(class string) bool {
-	return slices.ContainsFunc(loggers, func(l logger) bool { return l.class == class })
-}
+func isLogger(class string) bool { return loggerOf(class) != nil }
 
 // below reports whether a test asks for a level below info, or one that is not known.
 func (m *Method) below(v ssa.ID, c classfile.Member) bool {
