@@ -92,6 +92,76 @@ func (m *Method) indexed(access ssa.ID, l int) *eachLoop {
 	return nil
 }
 
+// partLoop returns how loop l goes through a part of an array or list, by an index that counts up by one from any value to a limit that stays
+// the same; nil where it takes another one.
+func (m *Method) partLoop(l int) *eachLoop {
+	g, f := m.Graph(), m.Func()
+	for _, b := range g.Loops[l].Blocks {
+		for _, v := range f.Body[b] {
+			if f.Values[v].Kind != ssa.Instr || int(g.Blocks[b].Loop) != l || f.Values[v].Op != classfile.OpAaload && !m.IsCall(v, "get", "(I)Ljava/lang/Object;") {
+				continue
+			}
+			if e := m.ranged(v, l); e != nil && m.EveryIteration(v, l) {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// ranged is partLoop for an access.
+func (m *Method) ranged(access ssa.ID, l int) *eachLoop {
+	f, g := m.Func(), m.Graph()
+	args := f.Args(access)
+	phi, h := args[1], g.Loops[l].Header
+	if f.Values[phi].Kind != ssa.Phi || f.Values[phi].Block != h || !m.Stable(args[0], l) {
+		return nil
+	}
+	steps := []ssa.ID{access}
+	for i, p := range g.Blocks[h].Preds {
+		if !g.InLoop(int(g.Edges[p].From), l) {
+			continue
+		}
+		a := f.Args(phi)[i]
+		if x := &f.Values[a]; x.Kind != ssa.Instr || x.Op != classfile.OpIinc || x.Aux != 1 || f.Args(a)[0] != phi {
+			return nil
+		}
+		steps = append(steps, a)
+	}
+	for _, u := range m.uses().of(phi) {
+		x := &f.Values[u]
+		if x.Kind != ssa.Instr || x.Op < classfile.OpIfIcmplt || x.Op > classfile.OpIfIcmple || x.Block != h || !m.leaves(u, l) {
+			continue
+		}
+		bound := f.Args(u)[0]
+		if bound == phi {
+			bound = f.Args(u)[1]
+		}
+		if limit, ok := m.limit(bound, args[0], l); ok {
+			return &eachLoop{loop: l, from: args[0], element: access, test: u, steps: append(append(steps, limit...), u)}
+		}
+	}
+	return nil
+}
+
+// limit returns the instructions of loop l that compute a limit which stays the same: the length of an array or size of a list, a number less
+// or more; ok is false for another value.
+func (m *Method) limit(bound, of ssa.ID, l int) (steps []ssa.ID, ok bool) {
+	f := m.Func()
+	if x := &f.Values[bound]; x.Kind == ssa.Instr && (x.Op == classfile.OpIadd || x.Op == classfile.OpIsub) && m.InLoop(bound, l) {
+		a, b := f.Args(bound)[0], f.Args(bound)[1]
+		steps, ok = m.limit(a, of, l)
+		return append(steps, bound), ok && (f.Values[b].Kind == ssa.Int || !m.InLoop(b, l)) && m.Stable(b, l)
+	}
+	return []ssa.ID{bound}, m.Stable(bound, l) || m.lengthOf(bound, of)
+}
+
+// partIsList reports whether what a loop takes a part of by get is a list, and none that walks to the index, which EL2003 reports.
+func (m *Method) partIsList(e *eachLoop) bool {
+	class := className(m.Type(e.from))
+	return m.IsCall(e.element, "get", "(I)Ljava/lang/Object;") && m.isList(e.from, class) && !m.Engine.IsClass(class, "java/util/AbstractSequentialList")
+}
+
 // lengthOf reports whether a number is the length of an array or the size of a list.
 func (m *Method) lengthOf(n, of ssa.ID) bool {
 	f := m.Func()

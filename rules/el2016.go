@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -15,9 +16,12 @@ var _ = register(&Rule{
 		Sampled: finding.InItself,
 		Summary: "A loop adds all elements of an array or collection to a list or map one by one; addAll or putAll makes room once",
 	},
-	Needs:   Needs{Calls: [][]string{{"add", "put"}, {"hasNext", "size"}}, Repeats: true, Within: true},
-	OrNeeds: &Needs{Calls: [][]string{{"add"}}, Ops: []classfile.Op{classfile.OpAaload}, Repeats: true, Within: true},
-	Check:   addOneByOne,
+	Needs: Needs{Calls: [][]string{{"add", "put"}, {"hasNext", "size"}}, Repeats: true, Within: true},
+	OrNeeds: &Needs{
+		Calls: [][]string{{"add"}}, Ops: []classfile.Op{classfile.OpAaload}, Repeats: true, Within: true,
+		Or: &Needs{Calls: [][]string{{"add"}, {"java/util/List.get", "java/util/ArrayList.get"}}, Repeats: true, Within: true},
+	},
+	Check: addOneByOne,
 })
 
 const (
@@ -25,15 +29,18 @@ const (
 	mapPut        = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"
 )
 
-// addOneByOne finds loops that do nothing but add the elements of an array or collection to a list, or of a map to a map.
+// addOneByOne finds loops that do nothing but add the elements of an array or collection, or a part of them, to a list, or of a map to a map.
 func addOneByOne(m *Method) {
 	f := m.Func()
 	for l := range m.Graph().Loops {
-		e := m.eachLoop(l)
+		e, part := m.eachLoop(l), false
+		if e == nil {
+			e, part = m.partLoop(l), true
+		}
 		if e == nil || !m.complete(e) {
 			continue
 		}
-		rest := m.rest(e)
+		rest := m.work(e)
 		v := ssa.ID(0)
 		switch {
 		case len(rest) == 1 && m.IsCall(rest[0], "add", collectionAdd) && m.uncast(f.Args(rest[0])[1], e.element) && !m.declaresOther(e.from, f.Args(rest[0])[1]):
@@ -45,16 +52,28 @@ func addOneByOne(m *Method) {
 		}
 		target := f.Args(v)[0]
 		c, _ := f.Member(v)
-		bulk, pair := m.bulk(v, c, e)
+		bulk, pair := m.bulk(v, c, e, part)
 		if bulk == "" || !m.Stable(target, l) || m.Same(target, e.from) || m.IsThis(m.Strip(e.from)) || m.IsThis(m.Strip(target)) || m.temporary(target) || m.rare(v) {
 			continue
 		}
 		cost := m.TilesOf(append(e.steps, v)...).Add(m.Engine.LibraryCost("java/util/ArrayList", "add", collectionAdd, 1))
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: m.Engine.movedElement(), Per: "element", Case: pair}); energy != nil {
-			name := m.nameOr(target, "the collection")
-			m.Report(v, c.Name, fmt.Sprintf("the loop only adds the elements of %s to %s one by one; use %s", m.nameOr(m.Strip(e.from), "another"), name, bulk), energy)
+			name, elements := m.nameOr(target, "the collection"), "the elements"
+			if part {
+				elements = "a part of the elements"
+			}
+			m.Report(v, c.Name, fmt.Sprintf("the loop only adds %s of %s to %s one by one; use %s", elements, m.nameOr(m.Strip(e.from), "another"), name, bulk), energy)
 		}
 	}
+}
+
+// work is rest without reads of fields that stay the same in the loop: this.words.add(word).
+func (m *Method) work(e *eachLoop) []ssa.ID {
+	f := m.Func()
+	return slices.DeleteFunc(m.rest(e), func(v ssa.ID) bool {
+		op := f.Values[v].Op
+		return (op == classfile.OpGetfield || op == classfile.OpGetstatic) && m.Stable(v, e.loop) && !m.volatile(v)
+	})
 }
 
 // putsEntry reports whether the instructions put the key and value of a map's entry into a map.
@@ -72,7 +91,7 @@ func (m *Method) putsEntry(rest []ssa.ID, entry ssa.ID) bool {
 
 // bulk returns the method that does what the loop does, and the case of the evidence; empty where there is none that costs less: a hash
 // set has none.
-func (m *Method) bulk(v ssa.ID, c classfile.Member, e *eachLoop) (name, pair string) {
+func (m *Method) bulk(v ssa.ID, c classfile.Member, e *eachLoop, part bool) (name, pair string) {
 	f := m.Func()
 	target := f.Args(v)[0]
 	switch {
@@ -83,8 +102,16 @@ func (m *Method) bulk(v ssa.ID, c classfile.Member, e *eachLoop) (name, pair str
 			return "putAll", "PutEntries"
 		}
 	case m.Type(target) == "Ljava/util/ArrayList;" || m.Engine.IsClass(c.Class, "java/util/List") && !m.Engine.IsClass(c.Class, "java/util/AbstractSequentialList") && !m.copiesOnWrite(target, c.Class) && m.Type(target) != "Ljava/util/LinkedList;":
-		if f.Values[e.element].Op == classfile.OpAaload {
+		switch array := f.Values[e.element].Op == classfile.OpAaload; {
+		case array && part:
+			return "addAll of Arrays.asList(Arrays.copyOfRange(...))", "AddPart"
+		case array:
 			return "Collections.addAll, or addAll of Arrays.asList", "AddArray"
+		case part:
+			if m.partIsList(e) {
+				return "addAll of its subList", "AddSubList"
+			}
+			return "", ""
 		}
 		if from := className(m.Type(e.from)); m.Engine.IsClass(from, "java/util/Collection") && !m.Engine.iteratesOtherwise(from) {
 			return "addAll", "AddElements"
