@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
@@ -32,7 +31,7 @@ func loadFor(store classfile.Op) classfile.Op {
 	return store - classfile.OpIastore + classfile.OpIaload
 }
 
-// manualArrayCopy finds loops that do nothing but to[i + a] = from[i + b].
+// manualArrayCopy finds loops that do nothing but to[i + a] = from[i + b], for all i or those of a range.
 func manualArrayCopy(m *Method) {
 	f := m.Func()
 	for store := range m.Instructions() {
@@ -47,7 +46,8 @@ func manualArrayCopy(m *Method) {
 			continue
 		}
 		to, from := m.Strip(args[0]), m.Strip(f.Args(load)[0])
-		if !m.EveryIteration(store, l) || !m.Stable(to, l) || !m.Stable(from, l) || !m.sameElements(to, from, x.Op) || !m.copiesOnly(l, store, load) {
+		guards, ok := m.rangeGuards(store, load, l)
+		if !ok || !m.Stable(to, l) || !m.Stable(from, l) || !m.sameElements(to, from, x.Op) || !m.copiesOnly(l, store, load, len(guards)) {
 			continue
 		}
 		i, ok := m.affine(args[1], l, 0)
@@ -56,7 +56,7 @@ func manualArrayCopy(m *Method) {
 			continue
 		}
 		step := m.step(i.counter, l)
-		if step == 0 || step != m.step(j.counter, l) || step != 1 && step != -1 || !m.mayOverlap(to, from, i, j, step) || m.endsByException(l) {
+		if step == 0 || step != m.step(j.counter, l) || step != 1 && step != -1 || !m.mayOverlap(to, from, i, j, step, len(guards) > 0) || m.endsByException(l) {
 			continue
 		}
 		var cost pattern.Counts
@@ -73,7 +73,11 @@ func manualArrayCopy(m *Method) {
 		if m.Same(to, from) {
 			what = "moves elements of " + m.array(to)
 		}
-		m.Report(store, "copy", fmt.Sprintf("The loop %s one by one: System.arraycopy does it at once", what), energy)
+		does := "does it at once"
+		if len(guards) > 0 {
+			does = "copies at once the part for which the condition holds"
+		}
+		m.Report(store, "copy", fmt.Sprintf("The loop %s one by one: System.arraycopy %s", what, does), energy)
 	}
 }
 
@@ -156,97 +160,6 @@ func (m *Method) array(v ssa.ID) string {
 	return "an array"
 }
 
-// index is counter + offset + constant, or counter - offset + constant, where counter is a phi of the loop's header and
-// offset, which may be 0 for none, does not change in the loop.
-type index struct {
-	counter, offset ssa.ID
-	subtracted      bool // the offset
-	constant        int64
-}
-
-// affine takes an index apart; ok is false where it is none of that form.
-func (m *Method) affine(v ssa.ID, l, depth int) (index, bool) {
-	f := m.Func()
-	x := &f.Values[v]
-	if depth > 4 {
-		return index{}, false
-	}
-	if x.Kind == ssa.Phi && x.Block == m.Graph().Loops[l].Header {
-		return index{counter: v}, true
-	}
-	if x.Kind != ssa.Instr {
-		return index{}, false
-	}
-	args := f.Args(v)
-	switch x.Op {
-	case classfile.OpIinc:
-		i, ok := m.affine(args[0], l, depth+1)
-		i.constant += x.Aux
-		return i, ok
-	case classfile.OpIadd, classfile.OpIsub:
-		a, b := args[0], args[1]
-		if x.Op == classfile.OpIadd && m.Stable(a, l) {
-			a, b = b, a
-		}
-		if !m.Stable(b, l) {
-			return index{}, false
-		}
-		i, ok := m.affine(a, l, depth+1)
-		if !ok {
-			return index{}, false
-		}
-		if k := &f.Values[b]; k.Kind == ssa.Int {
-			if x.Op == classfile.OpIsub {
-				i.constant -= k.Aux
-			} else {
-				i.constant += k.Aux
-			}
-			return i, true
-		}
-		if i.offset != 0 {
-			return index{}, false
-		}
-		i.offset, i.subtracted = m.Strip(b), x.Op == classfile.OpIsub
-		return i, true
-	}
-	return index{}, false
-}
-
-// step is by how much a phi of the loop's header changes in every iteration, 0 where that is not a constant.
-func (m *Method) step(phi ssa.ID, l int) int64 {
-	f, g := m.Func(), m.Graph()
-	h := g.Loops[l].Header
-	step := int64(0)
-	for i, e := range g.Blocks[h].Preds {
-		if !g.InLoop(int(g.Edges[e].From), l) {
-			continue
-		}
-		next, ok := m.affine(f.Args(phi)[i], l, 0)
-		if !ok || next.counter != phi || next.offset != 0 || step != 0 && step != next.constant {
-			return 0
-		}
-		step = next.constant
-	}
-	return step
-}
-
-// start is the value of a phi of the loop's header on entry, 0 where there are several.
-func (m *Method) start(phi ssa.ID) ssa.ID {
-	f, g := m.Func(), m.Graph()
-	b := f.Values[phi].Block
-	l := int(g.Blocks[b].Loop)
-	var out ssa.ID
-	for i, e := range g.Blocks[b].Preds {
-		if !g.InLoop(int(g.Edges[e].From), l) {
-			if out != 0 {
-				return 0
-			}
-			out = m.Strip(f.Args(phi)[i])
-		}
-	}
-	return out
-}
-
 // sameElements reports whether System.arraycopy takes arrays of these types and stores the same: elements of one
 // primitive type, or references.
 func (m *Method) sameElements(to, from ssa.ID, store classfile.Op) bool {
@@ -261,47 +174,6 @@ func (m *Method) sameElements(to, from ssa.ID, store classfile.Op) bool {
 	return a == b && (a == "[B" || a == "[Z")
 }
 
-// copiesOnly reports whether the loop does nothing else: one way out, by a comparison of counters with what does not
-// change, and no other effects than the store, the load and counting.
-func (m *Method) copiesOnly(l int, store, load ssa.ID) bool {
-	f, g := m.Func(), m.Graph()
-	out := 0
-	for _, i := range g.Exits(l) {
-		if g.Edges[i].Kind != cfg.Exception {
-			out++
-		}
-	}
-	if out != 1 {
-		return false
-	}
-	branches := 0
-	for _, b := range g.Loops[l].Blocks {
-		for _, v := range f.Body[b] {
-			x := &f.Values[v]
-			switch {
-			case v == store || v == load || x.Kind != ssa.Instr:
-				if x.Kind == ssa.Phi && (x.Block != g.Loops[l].Header || x.Type != 'i' || m.step(v, l) == 0) {
-					return false // something else goes round
-				}
-			case x.Op == classfile.OpIinc, x.Op == classfile.OpIadd, x.Op == classfile.OpIsub, x.Op == classfile.OpArraylength:
-			case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
-				if !m.Stable(v, l) || m.volatile(v) {
-					return false
-				}
-			case x.Op == classfile.OpAaload: // the row of a matrix
-				if !m.Stable(v, l) {
-					return false
-				}
-			case x.Op >= classfile.OpIfeq && x.Op <= classfile.OpIfIcmple:
-				branches++
-			default:
-				return false
-			}
-		}
-	}
-	return branches == 1
-}
-
 // volatile reports whether a read is of a volatile field, as far as that is known.
 func (m *Method) volatile(v ssa.ID) bool {
 	c, _ := m.Func().Member(v)
@@ -310,15 +182,15 @@ func (m *Method) volatile(v ssa.ID) bool {
 
 // mayOverlap reports whether the copy is what System.arraycopy does even if both arrays are one: they certainly are
 // not, or no element is read that was written before.
-func (m *Method) mayOverlap(to, from ssa.ID, i, j index, step int64) bool {
+func (m *Method) mayOverlap(to, from ssa.ID, i, j index, step int64, guarded bool) bool {
 	if to != from && (m.fresh(to, from) || m.fresh(from, to)) {
 		return true
 	}
 	if d, ok := m.distance(i, j); ok {
 		return step > 0 && d <= 0 || step < 0 && d >= 0
 	}
-	// An index below 0 throws before anything is written, so a read is never behind a write that began at 0.
-	return step > 0 && m.beginsAtZero(i)
+	// An index below 0 throws before anything is written, so a read is never behind a write that began at 0. A guard may leave it out.
+	return step > 0 && !guarded && m.beginsAtZero(i)
 }
 
 // beginsAtZero reports whether the first value of an index is 0 or less.
