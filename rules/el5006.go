@@ -22,7 +22,7 @@ var _ = register(&Rule{
 	OrNeeds: &Needs{
 		Recurs: true, Calls: [][]string{append(unusedNames(resultCase), streamResultNames()...)}, Unused: true,
 		Or: &Needs{
-			Recurs: true, Calls: [][]string{append(unusedNames(smallCase), valueBoxes()...)}, Unused: true, Case: smallCase,
+			Recurs: true, Calls: [][]string{slices.Concat(unusedNames(smallCase), valueBoxes(), acceptedNames())}, Unused: true, Case: smallCase,
 			Or: &Needs{
 				RepeatsOrLambda: true, Ops: arrayMakers, Case: smallCase,
 				Or: &Needs{
@@ -35,7 +35,10 @@ var _ = register(&Rule{
 							Recurs: true, Calls: [][]string{{"newBuilder"}},
 							Or: &Needs{
 								Called: (*Engine).mayBeRemovable, Recurs: true, Unused: true, Case: smallCase,
-								Or: &Needs{Recurs: true, Calls: [][]string{madeNames()}, Case: smallCase},
+								Or: &Needs{
+									Recurs: true, Calls: [][]string{madeNames()}, Case: smallCase,
+									Or: &Needs{Called: (*Engine).isSetter, RepeatsOrLambda: true, Within: true, Ops: []classfile.Op{classfile.OpNew}, Case: smallCase},
+								},
 							},
 						},
 					},

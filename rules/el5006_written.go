@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -36,11 +37,19 @@ func (e *Engine) setsFieldsAt(class string, desc string, depth int) bool {
 	if i < 0 || !c.Methods[i].HasCode() {
 		return false
 	}
-	m := e.reader(&c.Methods[i])
+	return e.onlySets(&c.Methods[i], depth)
+}
+
+// onlySets is setsFieldsAt of a constructor or a method, which may also call methods of its object that do nothing else.
+func (e *Engine) onlySets(cm *classfile.Method, depth int) bool {
+	m := e.reader(cm)
 	if m == nil {
 		return false
 	}
 	f := m.Func()
+	given := func(args []ssa.ID) bool {
+		return !slices.ContainsFunc(args, func(a ssa.ID) bool { return !m.isGiven(a) })
+	}
 	for v := range m.Instructions() {
 		args := f.Args(v)
 		switch op := f.Values[v].Op; {
@@ -52,7 +61,12 @@ func (e *Engine) setsFieldsAt(class string, desc string, depth int) bool {
 			}
 		case op == classfile.OpInvokespecial && len(args) > 0 && m.IsThis(args[0]):
 			c, _ := f.Member(v)
-			if c.Name != "<init>" || slices.ContainsFunc(args[1:], func(a ssa.ID) bool { return !m.isGiven(a) }) || !e.setsFieldsAt(c.Class, c.Desc, depth+1) {
+			constructs := c.Name == "<init>" && given(args[1:]) && e.setsFieldsAt(c.Class, c.Desc, depth+1)
+			if !constructs && !(given(args[1:]) && m.callsSetterAt(v, c, depth+1)) {
+				return false
+			}
+		case op == classfile.OpInvokevirtual && m.IsThis(args[0]) && given(args[1:]):
+			if c, _ := f.Member(v); !m.callsSetterAt(v, c, depth+1) {
 				return false
 			}
 		case f.IsCall(v) && !m.neverRejects(v), !m.computes(v, &function{}, depth):
@@ -60,6 +74,30 @@ func (e *Engine) setsFieldsAt(class string, desc string, depth int) bool {
 		}
 	}
 	return m.surelyReturns()
+}
+
+// isSetter reports whether a method may be one of the program that sets fields of its object.
+func (e *Engine) isSetter(c classfile.Member) bool {
+	return strings.HasPrefix(c.Name, "set") && classfile.Return(c.Desc) == "V" && e.own(c.Class)
+}
+
+// callsSetter reports whether a call certainly runs a method of the program that does nothing but set fields of its object to what it is given.
+func (m *Method) callsSetter(v ssa.ID, c classfile.Member) bool { return m.callsSetterAt(v, c, 0) }
+
+// callsSetterAt is callsSetter at a depth of calls.
+func (m *Method) callsSetterAt(v ssa.ID, c classfile.Member, depth int) bool {
+	e, f := m.Engine, m.Func()
+	if depth > purityDepth || !e.isSetter(c) || f.Values[v].Op == classfile.OpInvokestatic {
+		return false
+	}
+	target := e.computedBy(f.Method.Class, f.Values[v].Op, c)
+	if target == nil || target == f.Method || target.Static() || !target.HasCode() || target.Access&classfile.AccSynchronized != 0 || !e.Program.Analysed(target.Class.Name) {
+		return false
+	}
+	if depth > 0 {
+		return e.onlySets(target, depth)
+	}
+	return e.constructors.of(classfile.Member{Class: target.Class.Name, Name: target.Name, Desc: target.Desc}, func() bool { return e.onlySets(target, 0) })
 }
 
 // makes returns what an instruction makes that may be written and not read: an array, or an object of a class of the program whose
@@ -92,6 +130,7 @@ func (m *Method) onlyWritten(made ssa.ID) (values map[ssa.ID]bool, ok bool) {
 	f := m.Func()
 	t := m.uses()
 	foreign, inner := false, false
+	var given []ssa.ID // objects made here that others were given
 	w := visit(made)
 	for v := range w.all() {
 		if len(w.seen) > 200 {
@@ -121,20 +160,34 @@ func (m *Method) onlyWritten(made ssa.ID) (values map[ssa.ID]bool, ok bool) {
 				}
 			case op == classfile.OpGetfield || op == classfile.OpArraylength || op >= classfile.OpIaload && op <= classfile.OpSaload || op >= classfile.OpIadd && op <= classfile.OpI2s:
 				w.add(u)
-			case f.IsCall(u) && isConstructorOf(f, u, v) && m.makes(v) != "":
-				if slices.ContainsFunc(args[1:], func(a ssa.ID) bool {
-					return f.Values[a].Type == 'a' && m.makes(a) == "" && f.Values[a].Kind != ssa.Const
-				}) {
-					foreign = true
+			case f.IsCall(u) && len(args) > 0 && m.makes(args[0]) != "" && (isConstructorOf(f, u, args[0]) || m.setsMade(u)):
+				if args[0] != v {
+					w.add(args[0]) // what it is given stays in it
 				}
-			case f.IsCall(u) && args[0] != v && m.makes(args[0]) != "" && isConstructorOf(f, u, args[0]):
-				w.add(args[0]) // what it is given stays in it
+				for _, a := range args[1:] {
+					if f.Values[a].Type != 'a' || f.Values[a].Kind == ssa.Const || f.IsNull(a) {
+						continue
+					}
+					if given = append(given, a); m.makes(a) == "" {
+						foreign = true
+					}
+				}
 			default:
 				return nil, false
 			}
 		}
 	}
-	return w.seen, !foreign || !inner
+	return w.seen, !inner || !foreign && !slices.ContainsFunc(given, func(a ssa.ID) bool { return !w.seen[a] })
+}
+
+// setsMade reports whether a call sets fields of an object of a class of the program that the method made.
+func (m *Method) setsMade(v ssa.ID) bool {
+	f := m.Func()
+	if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || f.Values[v].Op == classfile.OpInvokedynamic || f.Values[m.Strip(f.Args(v)[0])].Op != classfile.OpNew {
+		return false
+	}
+	c, _ := f.Member(v)
+	return m.callsSetter(v, c)
 }
 
 // writtenOnly reports arrays and objects that are written again and again, and never read.

@@ -210,7 +210,7 @@ func (m *Method) callsFunction(v ssa.ID, out *function, depth int) bool {
 
 // harmlessCalls are methods of the library, by class, that depend on their arguments alone and change nothing.
 var harmlessCalls = map[string][]string{
-	"java/lang/String": {"length", "charAt", "isEmpty", "isBlank", "equals", "hashCode", "codePointAt", "compareTo", "valueOf", "regionMatches"},
+	"java/lang/String": {"length", "charAt", "isEmpty", "isBlank", "equals", "hashCode", "codePointAt", "compareTo", "valueOf", "regionMatches", "toString"},
 	"java/lang/Math": {"abs", "min", "max", "floor", "ceil", "round", "rint", "signum", "floorMod", "floorDiv", "toRadians", "toDegrees", "addExact", "subtractExact", "multiplyExact",
 		"toIntExact", "negateExact"},
 	"java/lang/Character": {"isDigit", "isLetter", "isLetterOrDigit", "isWhitespace", "isUpperCase", "isLowerCase", "toUpperCase", "toLowerCase", "getNumericValue", "digit", "isSurrogate", "charValue"},

@@ -172,7 +172,7 @@ func (m *Method) callsRemovable(v ssa.ID, out *removable, depth int) bool {
 	if w := wrappers[c.Class]; c.Name == "valueOf" && c.Desc == "("+w.primitive+")L"+c.Class+";" || f.IsCallTo(v, stringClass, "charAt") || m.steps(v, c) {
 		return true
 	}
-	if class := m.fillsOwn(v, c); class != "" {
+	if m.fillsOwn(v, c) != "" || m.setsMade(v) {
 		out.works = true
 		return true
 	}

@@ -86,6 +86,8 @@ func (m *Method) onlyComputesHere(v ssa.ID, c classfile.Member) (u unusedResult,
 		c.Class = m.collectionClass(m.Func().Args(v)[0], c)
 	case c.Name == "getClass" && m.testsForNull(v):
 		return u, false
+	case m.accepts(v, c):
+		return unusedResult{measured: smallCase}, true
 	case !listed && !static:
 		c.Class = m.Engine.finalAbove(c)
 	}
