@@ -69,11 +69,11 @@ func frontOfArrayList(m *Method) {
 		if strings.Contains(c.Desc, "(I") && !isZero(f, args[1]) || !m.movesElements(args[0], does.Class) {
 			continue
 		}
-		if seen[m.Strip(args[0])] || m.usedByIndex(args[0]) {
+		if seen[m.Strip(args[0])] || m.needsList(args[0]) {
 			continue
 		}
 		r, ok := m.byObject(v)
-		if !ok || r.loop >= 0 && (m.passedOn(args[0], r.loop) || m.callsAnalysed(r.loop) && m.givenAway(args[0])) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) || m.holdsNull(args[0]) {
+		if !ok || r.loop >= 0 && (m.passedOn(args[0], r.loop) || m.callsAnalysed(r.loop) && m.givenAway(args[0])) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) || m.holdsNull(args[0]) || m.isWindow(v, r.loop) {
 			continue
 		}
 		if strings.HasPrefix(does.Name, "add") && !m.reversible(v, r.loop) {
@@ -85,124 +85,6 @@ func frontOfArrayList(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("%s moves all elements of the list, %s; %s", frontCall(m.Call(v), c), r.again(), instead), energy)
 		}
 	}
-}
-
-// indexed are the calls by which a list is used where no deque takes its place.
-var indexed = []string{"add", "get", "set", "remove", "subList", "listIterator", "sort"}
-
-// usedByIndex reports whether the method uses a list at an index that is not 0, or sorts it, itself or by a method of Collections that
-// takes a list (sort, swap).
-func (m *Method) usedByIndex(list ssa.ID) bool {
-	f := m.Func()
-	for v, c := range m.Calls() {
-		if c.Class != collectionsClass {
-			continue
-		}
-		args := f.Args(v)
-		for i, p := range classfile.Params(c.Desc) {
-			if p == "Ljava/util/List;" && i < len(args) && m.Same(args[i], list) {
-				return true
-			}
-		}
-	}
-	for v, c := range m.Calls(indexed...) {
-		args := f.Args(v)
-		if f.Values[v].Op == classfile.OpInvokestatic || !m.Same(args[0], list) {
-			continue
-		}
-		if c.Name == "subList" || c.Name == "listIterator" || c.Name == "sort" || strings.HasPrefix(c.Desc, "(I") && !isZero(f, args[1]) {
-			return true
-		}
-	}
-	return false
-}
-
-// passedOn reports whether a loop passes a list to a method of the program, which may ask for a list, and change it. A private one can be changed
-// with the list.
-func (m *Method) passedOn(list ssa.ID, l int) bool {
-	f := m.Func()
-	for v, c := range m.Calls() {
-		args := f.Args(v)
-		if f.Values[v].Op != classfile.OpInvokestatic && len(args) > 0 {
-			args = args[1:]
-		}
-		if !m.InLoop(v, l) || !m.Engine.own(c.Class) {
-			continue
-		}
-		if t := m.Engine.Program.Resolve(c.Class, c.Name, c.Desc).Method; t != nil && t.Access&classfile.AccPrivate != 0 {
-			continue
-		}
-		if slices.ContainsFunc(args, func(a ssa.ID) bool { return m.Same(a, list) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// holdsNull reports whether null is added to a list, in the method or, where it is in a field, elsewhere in the class: no ArrayDeque takes it.
-func (m *Method) holdsNull(list ssa.ID) bool {
-	return m.somewhere(list, func(n *Method, of func(ssa.ID) bool) bool {
-		for v, c := range n.Calls("add", "addFirst", "addLast", "set") {
-			args := n.Func().Args(v)
-			if len(args) > 1 && n.Func().Values[v].Op != classfile.OpInvokestatic && strings.HasPrefix(classfile.Params(c.Desc)[len(args)-2], "L") &&
-				n.Func().IsNull(args[len(args)-1]) && of(args[0]) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// givenAway reports whether a method of the class that others can call returns the list in a field, which is to stay a list then.
-func (m *Method) givenAway(list ssa.ID) bool {
-	return m.somewhere(list, func(n *Method, of func(ssa.ID) bool) bool {
-		if n.Func().Method.Access&classfile.AccPrivate != 0 {
-			return false
-		}
-		for v := range n.Instructions() {
-			if n.Func().Values[v].Op == classfile.OpAreturn && of(n.Func().Args(v)[0]) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// somewhere reports whether found holds of the method or, where v is read from a field, of another method of the class that has the field.
-// of reports whether a value of that method is v, or what is in the field.
-func (m *Method) somewhere(v ssa.ID, found func(n *Method, of func(ssa.ID) bool) bool) bool {
-	f := m.Func()
-	v = m.Strip(v)
-	if found(m, func(a ssa.ID) bool { return m.Same(a, v) }) {
-		return true
-	}
-	field, ok := f.Member(v)
-	if op := f.Values[v].Op; !ok || op != classfile.OpGetfield && op != classfile.OpGetstatic {
-		return false
-	}
-	c := m.Engine.Program.Lookup(field.Class)
-	if c == nil || !m.Engine.own(field.Class) {
-		return false
-	}
-	for i := range c.Methods {
-		code, err := c.Methods[i].Code()
-		if err != nil || code == nil || &c.Methods[i] == f.Method || !readsField(code, field) {
-			continue
-		}
-		n := m.Engine.reader(&c.Methods[i])
-		if n == nil {
-			continue
-		}
-		if found(n, func(a ssa.ID) bool {
-			a = n.Strip(a)
-			got, _ := n.Func().Member(a)
-			op := n.Func().Values[a].Op
-			return (op == classfile.OpGetfield || op == classfile.OpGetstatic) && got == field
-		}) {
-			return true
-		}
-	}
-	return false
 }
 
 // frontCall writes the call with the index that makes it one at the front.
