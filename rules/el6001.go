@@ -1,7 +1,9 @@
 package rules
 
 import (
+	_ "embed" // the table
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
@@ -226,12 +228,27 @@ func (m *Method) state(v ssa.ID, l, depth int) ssa.ID {
 	return 0
 }
 
+//go:embed unsignalled.tsv
+var unsignalledText string
+
+// unsignalled are the methods of unsignalled.tsv by class, of which * stands for all.
+var unsignalled = func() map[string][]string {
+	out := map[string][]string{}
+	for r := range rows(unsignalledText) {
+		out[r[0]] = strings.Fields(r[1])
+	}
+	return out
+}()
+
 // question reports whether a call has the form of one that only asks: no parameters, a result, and a name such as isDone,
-// get, size.
+// get, size, about what can be signalled.
 func (m *Method) question(v ssa.ID) bool {
 	f := m.Func()
 	c, _ := f.Member(v)
 	if f.Values[v].Op == classfile.OpInvokespecial || !strings.HasPrefix(c.Desc, "()") || c.Desc == "()V" {
+		return false
+	}
+	if names := unsignalled[c.Class]; slices.Contains(names, "*") || slices.Contains(names, c.Name) {
 		return false
 	}
 	if strings.HasPrefix(c.Class, "java/util/concurrent/atomic/Atomic") {

@@ -9,15 +9,19 @@ import (
 )
 
 // TestRejectingTable: the JDK has the classes and methods of rejecting.tsv.
-func TestRejectingTable(t *testing.T) {
+func TestRejectingTable(t *testing.T) { namedInJDK(t, rejecting, 20) }
+
+// namedInJDK holds that the JDK has the classes and methods of a table, of which * stands for all of a class, and that the table has as many rows.
+func namedInJDK(t *testing.T, table map[string][]string, least int) {
+	t.Helper()
 	db, err := summaries.JDK()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rejecting) < 20 {
-		t.Errorf("%d classes", len(rejecting))
+	if len(table) < least {
+		t.Errorf("%d classes", len(table))
 	}
-	for class, names := range rejecting {
+	for class, names := range table {
 		c := db.Find(class)
 		if c == nil {
 			t.Errorf("the JDK has no class %s", class)
