@@ -121,7 +121,7 @@ func (m *Method) seesRemoval(remove ssa.ID) bool {
 
 // reportSearch reports a search of a list for what, 0 where it is not seen, called text, that runs once per what per says.
 func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, per, text string) {
-	if m.unhashed(list, what) || per == "iteration" && strings.HasSuffix(strings.ToLower(c.Name), "indexof") && m.reorders(list, m.LoopOf(v)) {
+	if m.unhashed(list, what) || m.changesElements(v, list, what) || per == "iteration" && strings.HasSuffix(strings.ToLower(c.Name), "indexof") && m.reorders(list, m.LoopOf(v)) {
 		return
 	}
 	name := m.nameOr(list, "the list")
@@ -157,6 +157,15 @@ func (m *Method) unhashed(list, what ssa.ID) bool {
 		return true
 	}
 	return slices.ContainsFunc(m.typeArguments(m.Strip(list)), func(a string) bool { return m.Engine.equalWithoutHash(className(a)) })
+}
+
+// changesElements reports whether what repeats a search, a loop or else the method, changes what the elements of the list or what it is searched for
+// are equal to: a hash table that is made before has the old ones.
+func (m *Method) changesElements(search, list, what ssa.ID) bool {
+	l := m.LoopOf(search)
+	among := func(v ssa.ID) bool { return l < 0 || m.InLoop(v, l) }
+	of := func(v ssa.ID) bool { return m.Same(v, list) }
+	return slices.ContainsFunc(append(m.elementClasses(list), m.typesOf(what)...), func(class string) bool { return m.changesEquality(class, among, of) })
 }
 
 // reorders reports whether a loop changes which element of a list is at which place, but by adding one at the end.

@@ -81,7 +81,7 @@ func doubleLookup(m *Method) {
 				continue
 			}
 			if second := m.secondOf(v, s); second != 0 {
-				if m.searched(m.Func().Args(v)[0], c, test.collection) {
+				if m.searched(m.Func().Args(v)[0], c, test.collection) && !m.changesKey(v, second) {
 					m.reportSecond(v, c, second, s)
 				}
 				break

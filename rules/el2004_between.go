@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -79,4 +81,13 @@ func (m *Method) changesMaybe(u ssa.ID, c classfile.Member) bool {
 func (m *Method) refuses(v ssa.ID, truth bool) bool {
 	_, e := m.branch(int(m.Func().Values[v].Block), truth)
 	return e != nil && !m.returnsFrom(e.To)
+}
+
+// changesKey reports whether what stands between two look-ups may change what the key is equal to: the second one then searches for another.
+func (m *Method) changesKey(first, second ssa.ID) bool {
+	f := m.Func()
+	after, before := f.Values[first].PC, f.Values[second].PC
+	among := func(v ssa.ID) bool { return f.Values[v].PC > after && f.Values[v].PC < before }
+	of := func(v ssa.ID) bool { return m.Same(v, f.Args(first)[0]) }
+	return slices.ContainsFunc(m.typesOf(f.Args(first)[1]), func(class string) bool { return m.changesEquality(class, among, of) })
 }

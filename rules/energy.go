@@ -47,8 +47,8 @@ type Change struct {
 }
 
 // Energy prices a change in the execution mode: in the interpreter by the energy model, in compiled code by the evidence for
-// its case. It returns nil where the saving is not significant at the configured confidence, or where the method cannot be
-// analysed.
+// its case. It returns nil where the saving is not significant at the configured confidence, where the method cannot be
+// analysed, and where the change is in a loop that never runs.
 func (m *Method) Energy(c Change) *finding.Energy {
 	if m.unseen(c.Case) {
 		return &finding.Energy{Measured: &finding.Measured{Mode: string(m.Engine.Measurement.Mode), Case: c.Case, NoGain: true}}
@@ -57,6 +57,9 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		return nil
 	}
 	x := m.executions(c)
+	if x.known && x.n == 0 {
+		return nil
+	}
 	if !m.Engine.compiled() {
 		return m.modelledEnergy(c, x)
 	}
@@ -179,6 +182,9 @@ func (m *Method) executions(c Change) (out executionCount) {
 	}
 	o, obj := s.Executions(c.At)
 	x := s.Range(o, obj, m.Engine.Assume)
+	if x.Known && x.Header == 0 {
+		return executionCount{known: true} // no iteration gets there
+	}
 	if len(o.Reasons) == 0 {
 		out.expression = o.Factors()
 	}

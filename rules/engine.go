@@ -73,6 +73,7 @@ type Engine struct {
 	once           memo[*classfile.Method, bool]     // what runsOnce returns
 	memoryAskedAt  memo[computation, bool]           // what asksForMemory returns
 	methodDoes     memo[*classfile.Method, *does]    // what readDoes returns
+	equalities     memo[string, []classfile.Member]  // what equalityFields returns
 	constructors   memo[classfile.Member, bool]      // what onlySetsFields returns
 	libraryCosts   memo[libraryCall, pattern.Counts] // what LibraryCost returns
 }
