@@ -41,6 +41,9 @@ var kotlinInstead = map[string]string{
 // neutralLocales are the constants of Locale in which case conversion does what equalsIgnoreCase does, for ASCII.
 var neutralLocales = map[string]bool{"ROOT": true, "ENGLISH": true, "US": true, "UK": true}
 
+// sharpInCapitals is what toUpperCase makes of ß, the one letter in use that becomes two. Comparisons that ignore case go letter by letter.
+const sharpInCapitals = "SS"
+
 // caseConversionForCompare finds strings that are converted to one case for one comparison.
 func caseConversionForCompare(m *Method) {
 	f := m.Func()
@@ -73,6 +76,9 @@ func caseConversionForCompare(m *Method) {
 			measured = "LowerCaseEndsWith"
 		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: measured}); energy != nil {
+			if conversion.Name == "toUpperCase" && (!constant || strings.Contains(word, sharpInCapitals)) {
+				instead += ", to which ß is not " + sharpInCapitals
+			}
 			m.Report(v, conversion.Name, fmt.Sprintf("%s makes a string only to be compared, %s: use %s", m.Call(v), r.again(), instead), energy, r.related()...)
 		}
 	}
