@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -36,9 +37,29 @@ func constantListForContains(m *Method) {
 			continue
 		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: pair}); energy != nil {
-			m.Report(v, "contains", fmt.Sprintf("%s, %s; keep a Set of them in a static final field", what, r.again()), energy, r.related()...)
+			set := "Set"
+			if m.meetsNull(of, f.Args(v)[1]) {
+				set = "HashSet, which takes null,"
+			}
+			m.Report(v, "contains", fmt.Sprintf("%s, %s; keep a %s of them in a static final field", what, r.again(), set), energy, r.related()...)
 		}
 	}
+}
+
+// meetsNull reports whether a collection of constants holds null or is asked for it, as far as the method shows: Set.of takes none. What List.of
+// and the like make takes none either.
+func (m *Method) meetsNull(of, asked ssa.ID) bool {
+	f := m.Func()
+	if by, _ := f.Member(of); refuseNull[by.Class+"."+by.Name] {
+		return false
+	}
+	return m.someNull(asked) || m.missingIsNull(asked) || slices.ContainsFunc(m.collected(of), f.IsNull)
+}
+
+// missingIsNull reports whether a value is what a method returned that returns null where there is nothing, and the method does not dereference it.
+func (m *Method) missingIsNull(v ssa.ID) bool {
+	c, ok := m.Func().Member(m.Strip(v))
+	return ok && m.Func().IsCall(m.Strip(v)) && slices.Contains(absent, c.Name) && len(classfile.Params(c.Desc)) == 1 && !m.dereferenced(v)
 }
 
 // constantCollection says what is wasteful about asking a collection whether it contains something: that it is made of constants
@@ -113,6 +134,25 @@ var listMakers = map[string]bool{
 	"com/google/common/collect/ImmutableSet.of": true, "kotlin/collections/CollectionsKt.listOf": true, "kotlin/collections/SetsKt.setOf": true,
 }
 
+// refuseNull are those of listMakers whose collections hold no null.
+var refuseNull = map[string]bool{
+	"java/util/List.of": true, "java/util/Set.of": true, "com/google/common/collect/ImmutableList.of": true, "com/google/common/collect/ImmutableSet.of": true,
+}
+
+// collected returns the arguments of which a call makes a collection; none where they are not seen.
+func (m *Method) collected(v ssa.ID) []ssa.ID {
+	f := m.Func()
+	elements := f.Args(v)
+	if c, _ := f.Member(v); len(elements) == 1 && strings.HasPrefix(c.Desc, "([") {
+		array, made := m.argumentArray(elements[0])
+		if !made {
+			return nil
+		}
+		return m.argumentsIn(array)
+	}
+	return elements
+}
+
 // constantsOf returns how many elements a call makes a collection of, where all are constants.
 func (m *Method) constantsOf(v ssa.ID) (n int, ok bool) {
 	f := m.Func()
@@ -123,20 +163,11 @@ func (m *Method) constantsOf(v ssa.ID) (n int, ok bool) {
 	if !listMakers[c.Class+"."+c.Name] {
 		return 0, false
 	}
-	elements := f.Args(v)
-	if len(elements) == 1 && strings.HasPrefix(c.Desc, "([") {
-		array, made := m.argumentArray(elements[0])
-		if !made {
-			return 0, false
-		}
-		elements = m.argumentsIn(array)
+	elements := m.collected(v)
+	if slices.ContainsFunc(elements, func(e ssa.ID) bool { return !m.constantElement(e) }) {
+		return 0, false
 	}
-	for _, e := range elements {
-		if !m.constantElement(e) {
-			return 0, false
-		}
-	}
-	return len(elements), true
+	return len(elements), len(f.Args(v)) == 0 || len(elements) > 0
 }
 
 // constantElement reports whether a value is the same object, or one that is equal, each time: a constant, its box, or a static
