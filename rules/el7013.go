@@ -86,7 +86,7 @@ func costlyComparison(m *Method) {
 			continue
 		}
 		for _, body := range m.functions(v) {
-			if w := comparisonWorkOf(body); w != nil {
+			if w := comparisonWorkOf(body); w != nil && !m.comparesFew(v) {
 				m.reportComparison(v, body, w, simpleName(body.Class)+"."+body.Name, "a function of keys")
 			}
 		}
@@ -99,7 +99,7 @@ func costlyComparison(m *Method) {
 			continue
 		}
 		if kind == "" {
-			if kind = m.comparison(); kind == "" {
+			if kind = m.comparison(); kind == "" || m.neverSorts() {
 				return
 			}
 		}
