@@ -95,7 +95,7 @@ func eagerLogArgument(m *Method) {
 				what, cost = text, cost.Add(price)
 			}
 		}
-		if what == "" || m.changesIn(v) || m.guarded(v) || m.handles(int(f.Values[v].Block)) || m.offersTest() {
+		if what == "" || m.changesIn(v) || m.guarded(v) || m.handles(int(f.Values[v].Block)) || m.offersTest() || m.setsFine(v, c) {
 			continue
 		}
 		r, ok := m.recurs(v)
