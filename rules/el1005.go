@@ -94,10 +94,7 @@ func substringForCompare(m *Method) {
 // catchesIndex reports whether a handler catches what substring throws for an index that the string does not have: in place, most calls answer
 // false or -1, and the others throw an exception of another class.
 func (m *Method) catchesIndex(v ssa.ID) bool {
-	pc := int(m.Func().Values[v].PC)
-	return slices.ContainsFunc(m.Func().Code.Handlers, func(h classfile.Handler) bool {
-		return h.Covers(pc) && (h.Type == "java/lang/StringIndexOutOfBoundsException" || h.Type == "java/lang/IndexOutOfBoundsException")
-	})
+	return m.caughtAs(v, stringIndexException, indexException)
 }
 
 // usesPart returns how user takes the substring v as an argument, nil where it needs a string of its own.

@@ -41,5 +41,5 @@ func appendsPart(m *Method, v ssa.ID) bool {
 	_, _, alone := m.onlyUser(m.uses(), part)
 	c, _ := f.Member(part)
 	of := &f.Values[m.Strip(f.Args(part)[0])]
-	return alone && m.LoopOf(part) == m.LoopOf(v) && (c.Desc == "(II)"+stringDesc || of.Kind != ssa.Instr)
+	return alone && m.LoopOf(part) == m.LoopOf(v) && !m.caughtAs(part, stringIndexException) && (c.Desc == "(II)"+stringDesc || of.Kind != ssa.Instr)
 }

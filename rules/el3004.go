@@ -41,7 +41,7 @@ func unboxedAndBoxedAgain(m *Method) {
 			continue // a variable of a primitive type, or of an inlined lambda: only the compiler can keep the box
 		}
 		r, ok := m.recurs(call)
-		if !ok || m.keyOfItsMap(t, call, from) {
+		if !ok || m.keyOfItsMap(t, call, from) || m.caughtAs(number, nullException) || m.needsIdentity(v) {
 			continue
 		}
 		if energy := m.Energy(Change{At: number, Cost: m.boxCost(call, class), Repaired: nil, Per: r.per(), Case: "Rebox"}); energy != nil {

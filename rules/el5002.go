@@ -47,7 +47,7 @@ func manualArrayCopy(m *Method) {
 		}
 		to, from := m.Strip(args[0]), m.Strip(f.Args(load)[0])
 		guards, ok := m.rangeGuards(store, load, l)
-		if !ok || !m.Stable(to, l) || !m.Stable(from, l) || !m.sameElements(to, from, x.Op) || !m.copiesOnly(l, store, load, len(guards)) {
+		if !ok || !m.Stable(to, l) || !m.Stable(from, l) || !m.sameElements(to, from, x.Op) || m.caughtAs(store, indexException, arrayIndexException) || !m.copiesOnly(l, store, load, len(guards)) {
 			continue
 		}
 		i, ok := m.affine(args[1], l, 0)

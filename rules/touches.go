@@ -155,3 +155,18 @@ func (m *Method) caughtAndKept(call, object ssa.ID) bool {
 		return h.Covers(pc) && !inside && m.returnsFrom(int32(g.BlockAt(h.Target)))
 	})
 }
+
+// Exceptions that a method may catch by their class to learn something.
+const (
+	nullException        = "java/lang/NullPointerException"
+	indexException       = "java/lang/IndexOutOfBoundsException"
+	arrayIndexException  = "java/lang/ArrayIndexOutOfBoundsException"
+	stringIndexException = "java/lang/StringIndexOutOfBoundsException"
+)
+
+// caughtAs reports whether a handler of the method catches what an instruction throws by one of some classes: then the exception is an answer that
+// another form may not give.
+func (m *Method) caughtAs(v ssa.ID, classes ...string) bool {
+	pc := int(m.Func().Values[v].PC)
+	return slices.ContainsFunc(m.Func().Code.Handlers, func(h classfile.Handler) bool { return h.Covers(pc) && slices.Contains(classes, h.Type) })
+}
