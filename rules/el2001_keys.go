@@ -63,7 +63,7 @@ func (m *Method) takenFrom(get, v, of ssa.ID, from func(f *ssa.Func, collection 
 			return 0, r, false
 		}
 		if l := m.LoopOf(n); l >= 0 && m.Iterates(get, l) {
-			if m.IsCall(n, "nextElement", "") && m.altersIn(of, l, mapViews...) {
+			if m.IsCall(n, "nextElement", "") && m.altersIn(of, l, mapViews...) || m.givenBetween(n, get, of) {
 				return 0, r, false // an iterator throws where an enumeration goes on
 			}
 			r.loop = l
@@ -127,4 +127,16 @@ func (m *Method) streamed(v ssa.ID) ssa.ID {
 		}
 	}
 	return v
+}
+
+// givenBetween reports whether a method of the program that gets a map, or reads its field, runs between two instructions: it may put another value
+// under the key, which not every map shows in the entry.
+func (m *Method) givenBetween(from, to, of ssa.ID) bool {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		if x := &f.Values[v]; x.PC > f.Values[from].PC && x.PC < f.Values[to].PC && m.Engine.own(c.Class) && m.touches(v, of) {
+			return true
+		}
+	}
+	return false
 }

@@ -46,7 +46,7 @@ func (m *Method) fieldBoxes(t *useTable, g *boxGroup) {
 			carried = carried || m.computedFrom(f.Args(g.calls[0]), u)
 		}
 	}
-	if !carried {
+	if !carried || m.readsInside(field, r) {
 		return
 	}
 	name := field.Name
@@ -95,6 +95,16 @@ func (m *Method) computedFrom(vs []ssa.ID, u ssa.ID) bool {
 		x := &f.Values[v]
 		if x.Kind == ssa.Phi || x.Kind == ssa.Instr && x.Op >= classfile.OpIadd && x.Op <= classfile.OpI2s {
 			w.add(f.Args(v)...)
+		}
+	}
+	return false
+}
+
+// readsInside reports whether a method of the program that r repeats the call of reads a field: it sees each number.
+func (m *Method) readsInside(field classfile.Member, r repetition) bool {
+	for v := range m.Calls() {
+		if m.within(v, r) && m.readsIn(v, field) {
+			return true
 		}
 	}
 	return false

@@ -66,7 +66,7 @@ func loopInvariantCall(m *Method) {
 			continue
 		}
 		l := m.invariantIn(v)
-		if l < 0 || m.caughtInside(v, c, l) || changesCase(c) && m.comparedInCase(v) != nil || // EL1004's
+		if l < 0 || m.caughtInside(v, c, l) || changesCase(c) && (m.comparedInCase(v) != nil || m.callsInClass(setsLocale)) || // EL1004's
 			m.retries(l) || m.decides(v, l) {
 			continue
 		}
@@ -85,6 +85,9 @@ func loopInvariantCall(m *Method) {
 		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s computes the same in every iteration of the loop: compute it once in front of it", m.Call(v)), energy, related...)
 	}
 }
+
+// setsLocale are the methods by which a class changes what depends on the default locale, and on the default time zone.
+var setsLocale = []classfile.Member{{Class: "java/util/Locale", Name: "setDefault"}, {Class: "java/util/TimeZone", Name: "setDefault"}}
 
 // raising are the methods of pure that are known to raise exceptions for some texts and numbers.
 var raising = []string{"parseInt", "parseUnsignedInt", "parseLong", "parseUnsignedLong", "parseShort", "parseByte", "parseDouble", "parseFloat", "substring", "repeat"}

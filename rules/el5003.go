@@ -23,9 +23,9 @@ const (
 var setsProperty = []classfile.Member{{Class: "java/lang/System", Name: "setProperty"}}
 
 var properties = []remaking{
-	{class: "java/lang/System", calls: []string{"getProperty"}, value: true, unless: setsProperty, does: propertyDoes, advice: propertyAdvice, measured: "GetProperty"},
+	{class: "java/lang/System", calls: []string{"getProperty"}, value: true, unless: setsProperty, named: true, does: propertyDoes, advice: propertyAdvice, measured: "GetProperty"},
 	{class: "java/lang/System", calls: []string{"getenv"}, desc: "(Ljava/lang/String;)Ljava/lang/String;", value: true, does: "looks the variable up", advice: propertyAdvice, measured: "Getenv"},
-	{class: "java/lang/Boolean", calls: []string{"getBoolean"}, value: true, unless: setsProperty, does: propertyDoes, advice: propertyAdvice, measured: "GetProperty"},
-	{class: "java/lang/Integer", calls: []string{"getInteger"}, value: true, unless: setsProperty, does: propertyDoes + " and parses it", advice: propertyAdvice, measured: "GetProperty"},
-	{class: "java/lang/Long", calls: []string{"getLong"}, value: true, unless: setsProperty, does: propertyDoes + " and parses it", advice: propertyAdvice, measured: "GetProperty"},
+	{class: "java/lang/Boolean", calls: []string{"getBoolean"}, value: true, unless: setsProperty, named: true, does: propertyDoes, advice: propertyAdvice, measured: "GetProperty"},
+	{class: "java/lang/Integer", calls: []string{"getInteger"}, value: true, unless: setsProperty, named: true, does: propertyDoes + " and parses it", advice: propertyAdvice, measured: "GetProperty"},
+	{class: "java/lang/Long", calls: []string{"getLong"}, value: true, unless: setsProperty, named: true, does: propertyDoes + " and parses it", advice: propertyAdvice, measured: "GetProperty"},
 }

@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -52,7 +51,7 @@ func writeOfCopyOnWrite(m *Method) {
 		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) {
 			continue
 		}
-		if r.loop >= 0 && (m.waits(r.loop) || m.rare(v) || strings.HasPrefix(c.Name, "remove") && m.asksIn(list, r.loop) || m.seenIn(list, r.loop)) {
+		if r.loop >= 0 && (m.waits(r.loop) || m.rare(v) || c.Name != "set" && m.asksIn(list, r.loop) || m.seenIn(list, r.loop)) {
 			continue
 		}
 		name := m.nameOr(list, "the list")

@@ -59,7 +59,7 @@ func formatterPerCall(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls() {
 		k := formatterMadeBy(c)
-		if k == nil || f.Method.Name == "<clinit>" {
+		if k == nil || f.Method.Name == "<clinit>" || m.callsInClass(setsLocale) {
 			continue
 		}
 		uses := m.uses()

@@ -333,6 +333,17 @@ func (k *classView) passed(m *classfile.Method, pc int) *Site {
 	return nil
 }
 
+// parallel reports whether several threads may call the lambda: it is of a stream that is made or made to be parallel.
+func (s *Site) parallel() bool {
+	f := s.Code.Func()
+	for at := s.Call; f.IsCall(at) && len(f.Args(at)) > 0; at = f.Args(at)[0] {
+		if c, _ := f.Member(at); c.Name == "parallelStream" || c.Name == "parallel" {
+			return true
+		}
+	}
+	return false
+}
+
 func elementwise(c classfile.Member) bool {
 	if !perElement[c.Name] {
 		return false

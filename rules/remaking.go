@@ -17,6 +17,8 @@ type remaking struct {
 	desc  string   // their descriptor; empty for any
 	// unless are methods, with their classes, by which a class that calls them may change the result.
 	unless []classfile.Member
+	// named reports whether unless take the text that the calls take: then so does a class that may give one of them the text.
+	named bool
 	// built is the method of a builder that makes the object: the calls give the builder, whose settings count. Empty for others.
 	built string
 	// value reports whether the result is a text or a number, which may be used everywhere. An object may be kept only where
@@ -78,6 +80,9 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 			if k.unlike != "" && strings.HasPrefix(s, k.unlike) {
 				return
 			}
+			if k.named && m.Engine.namedWith(k.unless, s) {
+				return
+			}
 			what, subject = what+"("+quoted(s)+")", subject+" "+s
 			break
 		}
@@ -106,6 +111,26 @@ func (m *Method) callsInClass(callees []classfile.Member) bool {
 	return false
 }
 
+// namedWith reports whether a class of the program calls one of some methods and has a text among its constants: it may give the method the text.
+func (e *Engine) namedWith(callees []classfile.Member, text string) bool {
+	return slices.ContainsFunc(e.Program.Classes(), func(c *classfile.Class) bool {
+		if !slices.ContainsFunc(callees, func(x classfile.Member) bool { return e.mentions(c, x.Class) }) {
+			return false
+		}
+		calls, names := false, false
+		for i := 1; i < c.Pool.Len() && !(calls && names); i++ {
+			switch c.Pool.Tag(i) {
+			case classfile.TagMethodref:
+				x, _ := c.Pool.Member(i)
+				calls = calls || slices.ContainsFunc(callees, func(y classfile.Member) bool { return x.Class == y.Class && x.Name == y.Name })
+			case classfile.TagString:
+				names = names || c.Pool.StringValue(i) == text
+			}
+		}
+		return calls && names
+	})
+}
+
 // keptForAll reports whether a value is stored in a static field.
 func (m *Method) keptForAll(t *useTable, v ssa.ID) bool {
 	return slices.ContainsFunc(t.of(v), func(u ssa.ID) bool { return m.Func().Values[u].Op == classfile.OpPutstatic })
@@ -129,6 +154,9 @@ func (m *Method) usedHereOnly(t *useTable, made ssa.ID, r repetition, built stri
 				continue
 			case x.Op == classfile.OpIfnull || x.Op == classfile.OpIfnonnull:
 				continue
+			}
+			if r.loop >= 0 && !m.InLoop(u, r.loop) && m.returns(u) {
+				return false // the last one is kept
 			}
 			if !f.IsCall(u) || x.Op == classfile.OpInvokestatic || x.Op == classfile.OpInvokedynamic || f.Args(u)[0] != v || slices.Contains(f.Args(u)[1:], v) {
 				return false

@@ -128,8 +128,8 @@ func (m *Method) stable(v ssa.ID, l, depth int) bool {
 		return false
 	}
 	c, _ := f.Member(v)
-	if x.Op == classfile.OpGetfield && !m.stable(f.Args(v)[0], l, depth+1) || m.sets(v, repetition{loop: l}) {
-		return false
+	if x.Op == classfile.OpGetfield && !m.stable(f.Args(v)[0], l, depth+1) || m.sets(v, repetition{loop: l}) || m.Engine.fieldFlags(c)&classfile.AccVolatile != 0 {
+		return false // another thread may set it
 	}
 	return m.final(c) || !m.callsAnalysed(l)
 }

@@ -136,6 +136,9 @@ func (r repetition) advice(text string) string {
 	if r.loop >= 0 {
 		return text
 	}
+	if r.site != nil && r.site.parallel() {
+		text = strings.TrimPrefix(text, "make it once in front of the loop, or ")
+	}
 	return strings.Replace(text, " in front of the loop", "", 1)
 }
 
