@@ -77,7 +77,7 @@ func unbufferedIoInLoop(m *Method) {
 func (m *Method) accessedAgain(v, stream ssa.ID) (r repetition, ok bool) {
 	if l := m.repeats(v); l >= 0 {
 		r = repetition{loop: l}
-		return r, m.settled(stream, r) && !m.seeks(stream, r)
+		return r, m.settled(stream, r) && !m.seeks(stream, r) && !m.rare(v) && !m.paced(v, l)
 	}
 	f := m.Func()
 	switch x := &f.Values[stream]; {
@@ -89,6 +89,34 @@ func (m *Method) accessedAgain(v, stream ssa.ID) (r repetition, ok bool) {
 	}
 	r, ok = m.repeatedBy(v)
 	return r, ok && !m.resets(stream, r) && !m.seeks(stream, r)
+}
+
+// paced reports whether a loop waits for what it writes, which may have to leave at once.
+func (m *Method) paced(access ssa.ID, l int) bool {
+	if c, _ := m.Func().Member(access); c.Name[0] != 'w' {
+		return false
+	}
+	for v, c := range m.Calls(waiting...) {
+		if m.InLoop(v, l) && (c.Name != "poll" || m.Engine.IsClass(c.Class, "java/util/concurrent/BlockingQueue")) {
+			return true
+		}
+	}
+	return false
+}
+
+// readsOn reports whether a loop stops to read where it has found a value, of a stream that the method has not made: a buffer that is made here
+// takes more from the stream, which others would miss.
+func (m *Method) readsOn(read, stream ssa.ID, l int) bool {
+	f := m.Func()
+	switch x := &f.Values[m.Strip(stream)]; {
+	case l < 0 || x.Kind == ssa.Instr && (x.Op == classfile.OpNew || x.Op == classfile.OpInvokestatic):
+		return false
+	}
+	return slices.ContainsFunc(m.exitTests(l), func(test ssa.ID) bool {
+		args := f.Args(test)
+		return len(args) == 2 && slices.ContainsFunc(args, func(a ssa.ID) bool { return m.computedFrom([]ssa.ID{a}, read) }) &&
+			!slices.ContainsFunc(args, func(a ssa.ID) bool { return isInt(f, a, -1) })
+	})
 }
 
 // seeks reports whether what r runs moves to another place of the file, or flushes the stream: then a buffer helps little.
@@ -217,8 +245,11 @@ func (m *Method) reportUnbuffered(v ssa.ID, c classfile.Member, source string, r
 		}
 	}
 	advice := fmt.Sprintf("wrap it in a %s", wrapper)
-	if c.Class == randomFile {
+	switch {
+	case c.Class == randomFile:
 		advice = "use a block at a time"
+	case verb == "reads" && m.readsOn(v, m.Func().Args(v)[0], r.loop):
+		advice = fmt.Sprintf("keep one %s for all that read it, as it takes more than the loop", wrapper)
 	}
 	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(system.Scale(m.systemCalls(c, bytes))), Repaired: repaired, Per: perAccess(r), By: r, Case: accessCase(c, source)}); energy != nil {
 		m.Report(v, name, fmt.Sprintf("%s %s a few bytes without a buffer %s, a system call each; %s", name, verb, r.again(), advice), energy, r.related()...)

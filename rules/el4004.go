@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -65,6 +66,8 @@ func (m *Method) statAdvice(first, second ssa.ID) (advice, measured string) {
 		return "", ""
 	case c.Name != "exists":
 		return "Files.readAttributes answers both at once", "Attributes"
+	case (d.Name == "length" || d.Name == "lastModified") && m.zeroMatters(first, second):
+		return "Files.readAttributes answers both at once", "Attributes"
 	case d.Name == "length" || d.Name == "lastModified":
 		return d.Name + " alone is 0 where there is no file", "ExistsIsFile"
 	}
@@ -74,6 +77,38 @@ func (m *Method) statAdvice(first, second ssa.ID) (advice, measured string) {
 		return "", ""
 	}
 	return d.Name + " alone is false where there is no file", "ExistsIsFile"
+}
+
+// zeroMatters reports whether the method goes another way for the number 0, which a question gives for a file that there is not, than where the first
+// question tells that: exists() && length() == 0.
+func (m *Method) zeroMatters(first, second ssa.ID) bool {
+	f, g := m.Func(), m.Graph()
+	_, absent := m.branch(int(f.Values[first].Block), false)
+	for _, compared := range m.uses().of(second) {
+		if f.Values[compared].Op != classfile.OpLcmp {
+			continue
+		}
+		args, sign := f.Args(compared), int64(1)
+		other := args[1]
+		if args[1] == second {
+			other, sign = args[0], -1
+		}
+		test := f.At(g.Blocks[f.Values[compared].Block].Last)
+		limit := int64(1) // a time or size that is computed is taken for more than 0
+		if f.Values[other].Kind == ssa.Int {
+			limit = f.Values[other].Aux
+		}
+		if absent == nil || test == 0 || len(f.Args(test)) != 1 || f.Args(test)[0] != compared {
+			return true
+		}
+		taken := holds(f.Values[test].Op, -sign*limit, 0)
+		for _, e := range g.Blocks[f.Values[test].Block].Succs {
+			if withoutException(&e) && (e.Kind == cfg.Taken) == taken && m.behindGotos(e.To) != m.behindGotos(absent.To) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // onlyForDirectories reports whether a second question is asked only where the first tells of a directory, or of no file. Most of what a loop

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -49,7 +50,7 @@ func smallCopyBuffer(m *Method) {
 		buffer := m.Strip(f.Args(v)[1])
 		size, ok := m.arrayLength(buffer)
 		l := m.repeats(v)
-		if !ok || size < 16 || size >= smallBuffer || l < 0 || m.InLoop(buffer, l) || !m.fillsWhole(v, c) || !m.readsSystem(f.Args(v)[0], c.Class) {
+		if !ok || size < 16 || size >= smallBuffer || l < 0 || m.InLoop(buffer, l) || !m.fillsWhole(v, c) || m.readsRecords(v) || !m.readsSystem(f.Args(v)[0], c.Class) {
 			continue
 		}
 		one := m.Engine.LibraryCost("java/io/FileInputStream", "read", "([B)I", float64(size)).Add(m.TilesOf(v))
@@ -68,6 +69,19 @@ func (m *Method) arrayLength(v ssa.ID) (int64, bool) {
 	}
 	n := &f.Values[f.Args(v)[0]]
 	return n.Aux, n.Kind == ssa.Int
+}
+
+// readsRecords reports whether all that a method asks of the number of bytes which it has read is whether it is one that is more than 0: the array is
+// as long as what it reads each time.
+func (m *Method) readsRecords(read ssa.ID) bool {
+	f := m.Func()
+	users := m.uses().of(read)
+	return len(users) > 0 && !slices.ContainsFunc(users, func(u ssa.ID) bool {
+		op := f.Values[u].Op
+		return f.Values[u].Kind != ssa.Instr || op < classfile.OpIfIcmpeq || op > classfile.OpIfIcmple || slices.ContainsFunc(f.Args(u), func(a ssa.ID) bool {
+			return f.Values[a].Kind == ssa.Int && f.Values[a].Aux <= 0
+		})
+	})
 }
 
 // fillsWhole reports whether a read may fill the whole array: read(b), or read(b, 0, b.length) or of its constant length.

@@ -52,8 +52,8 @@ func (m *Method) waitsFor(l int) bool {
 	return false
 }
 
-// waiting are the names of methods that wait for time, another thread or another program.
-var waiting = []string{"sleep", "wait", "await", "take", "poll", "receive", "join", "nextLine", "park", "waitFor"}
+// waiting are the names of methods that wait for time, another thread, another program or a device.
+var waiting = []string{"sleep", "wait", "await", "take", "poll", "receive", "join", "nextLine", "park", "waitFor", "sync", "force"}
 
 // writesFile reports whether a stream has a buffer and writes to a file in the end: it is made so here, or wherever its field is set.
 func (m *Method) writesFile(v ssa.ID, buffered bool, depth int) bool {
