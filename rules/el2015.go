@@ -91,7 +91,7 @@ func (m *Method) storesOtherKeys(of ssa.ID, enum string) bool {
 	}
 	for u := range m.Calls(storingCalls...) {
 		args := f.Args(u)
-		if f.Values[u].Op != classfile.OpInvokestatic && len(args) > 1 && m.Same(args[0], of) && (f.IsNull(args[1]) || f.Static(args[1]) != enum) {
+		if f.Values[u].Op != classfile.OpInvokestatic && len(args) > 1 && m.Same(args[0], of) && (m.someNull(args[1]) || m.missingIsNull(args[1]) || f.Static(args[1]) != enum) {
 			return true
 		}
 	}

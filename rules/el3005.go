@@ -41,12 +41,28 @@ func streamOfBoxes(m *Method) {
 			switch {
 			case !ok || !m.returns(v):
 			case c.Name == "reduce" && (body.Name == "sum" || body.Name == "max" || body.Name == "min"):
-				m.reportBoxes(v, class, fmt.Sprintf("reduce unboxes two numbers and boxes one for every element; use %s(...).%s()", step, body.Name))
+				m.reportBoxes(v, class, "reduce unboxes two numbers and boxes one for every element; use "+step+"(...)."+m.reducedBy(v, body))
 			case c.Name == step && body.Name == wrappers[class].unbox && m.boxesElements(m.Func().Args(v)[0], class):
 				m.reportBoxes(v, class, fmt.Sprintf("map boxes a number for every element, and %s unboxes it; give the function of map to %s", step, step))
 			}
 		}
 	}
+}
+
+// reducedBy writes what reduces a stream of numbers as a call of reduce does one of boxes: sum() begins with 0, and max() and min() with nothing.
+func (m *Method) reducedBy(reduce ssa.ID, body classfile.Member) string {
+	args := m.Func().Args(reduce)
+	if len(args) == 2 || body.Name == "sum" && m.boxedZero(args[1]) {
+		return body.Name + "()"
+	}
+	return "reduce with the same identity and " + simpleName(body.Class) + "::" + body.Name
+}
+
+// boxedZero reports whether a value is the box of the constant 0.
+func (m *Method) boxedZero(v ssa.ID) bool {
+	_, n := m.boxedNumber(v)
+	x := &m.Func().Values[n]
+	return n != 0 && (isZero(m.Func(), n) || x.Kind == ssa.Const && x.Aux == 0 && m.Func().Code.Op(int(x.PC)) == classfile.OpDconst0)
 }
 
 // boxesElements reports whether a stream is the result of map with a function that boxes a number.

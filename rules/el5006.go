@@ -250,8 +250,8 @@ func (m *Method) fillingOf(u, v ssa.ID, class string) (what filling, itself bool
 
 // givenFunctions reports whether the functions and comparators that a call of an object is given do nothing but compute and compare.
 func (m *Method) givenFunctions(u ssa.ID, c classfile.Member) bool {
-	if c.Name == "<init>" || !strings.Contains(c.Desc, "Ljava/util/") {
-		return true // it runs none, or gets none
+	if !strings.Contains(c.Desc, "Ljava/util/") {
+		return true // it gets none
 	}
 	f := m.Func()
 	args := f.Args(u)
