@@ -121,7 +121,7 @@ func (m *Method) seesRemoval(remove ssa.ID) bool {
 
 // reportSearch reports a search of a list for what, 0 where it is not seen, called text, that runs once per what per says.
 func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, per, text string) {
-	if m.unhashed(list, what) || m.changesElements(v, list, what) || per == "iteration" && strings.HasSuffix(strings.ToLower(c.Name), "indexof") && m.reorders(list, m.LoopOf(v)) {
+	if m.unhashed(list, what) || m.changesElements(v, list, what) || strings.HasSuffix(strings.ToLower(c.Name), "indexof") && (per == "iteration" && m.reorders(list, m.LoopOf(v)) || per == "call" && m.somewhere(list, (*Method).movesPlaces)) {
 		return
 	}
 	name := m.nameOr(list, "the list")
@@ -157,6 +157,24 @@ func (m *Method) unhashed(list, what ssa.ID) bool {
 		return true
 	}
 	return slices.ContainsFunc(m.typeArguments(m.Strip(list)), func(a string) bool { return m.Engine.equalWithoutHash(className(a)) })
+}
+
+// movesPlaces reports whether the method changes which element of a list is at which place, but by adding one at the end: it removes some, sorts or swaps
+// them. of tells of the list.
+func (m *Method) movesPlaces(of func(ssa.ID) bool) bool {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		args := f.Args(v)
+		static := f.Values[v].Op == classfile.OpInvokestatic
+		switch {
+		case len(args) == 0 || f.Values[v].Op == classfile.OpInvokedynamic || !of(args[0]):
+		case static && c.Class == collectionsClass && strings.HasSuffix(c.Desc, ")V"):
+			return true
+		case !static && (strings.HasPrefix(c.Name, "remove") || c.Name == "retainAll" || c.Name == "sort" || c.Name == "set" || c.Name == "add" && strings.HasPrefix(c.Desc, "(I")):
+			return true
+		}
+	}
+	return false
 }
 
 // changesElements reports whether what repeats a search, a loop or else the method, changes what the elements of the list or what it is searched for

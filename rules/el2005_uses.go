@@ -59,10 +59,11 @@ func (m *Method) isPositional(c classfile.Member) bool {
 	return false
 }
 
-// takesList reports whether a method of a library is given the list by a parameter that takes no other collection. The deque of Kotlin is a list.
+// takesList reports whether a method of a library, or one of the program where the list is in a field, is given the list by a parameter that takes no
+// other collection. The deque of Kotlin is a list.
 func (m *Method) takesList(v ssa.ID, c classfile.Member, of func(ssa.ID) bool) bool {
 	f := m.Func()
-	if m.Engine.own(c.Class) || f.Values[v].Op == classfile.OpInvokedynamic || isKotlin(f.Method.Class) {
+	if m.Engine.own(c.Class) && !m.ownTakes(v, c) || f.Values[v].Op == classfile.OpInvokedynamic || isKotlin(f.Method.Class) {
 		return false
 	}
 	args, params := f.Args(v), classfile.Params(c.Desc)
@@ -70,11 +71,20 @@ func (m *Method) takesList(v ssa.ID, c classfile.Member, of func(ssa.ID) bool) b
 		args = args[1:]
 	}
 	for i, p := range params {
-		if i < len(args) && m.Engine.isType(p, listClass) && of(args[i]) {
+		if i < len(args) && m.Engine.isType(p, listClass) && of(args[i]) && (!m.Engine.own(c.Class) || m.isField(args[i])) {
 			return true
 		}
 	}
 	return false
+}
+
+// ownTakes reports whether a call is of a method of the program that is not private: a private one can be changed with the list.
+func (m *Method) ownTakes(v ssa.ID, c classfile.Member) bool {
+	if m.Func().Values[v].Op == classfile.OpInvokedynamic {
+		return false
+	}
+	t := m.Engine.Program.Resolve(c.Class, c.Name, c.Desc).Method
+	return t == nil || t.Access&classfile.AccPrivate == 0
 }
 
 // passedOn reports whether a loop passes a list to a method of the program, which may ask for a list, and change it. A private one can be changed

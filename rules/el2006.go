@@ -46,8 +46,8 @@ func removeAllList(m *Method) {
 			continue
 		}
 		r, ok := m.recurrence(v)
-		if !ok || r.loop >= 0 && m.rare(v) {
-			continue
+		if !ok || r.loop >= 0 && m.rare(v) || r.calls() && m.isCollection() {
+			continue // a collection passes on what it is asked
 		}
 		model := m.listModel(searched, "")
 		step := m.Engine.perUnit(model, "contains", searches["contains"])

@@ -86,10 +86,12 @@ func (m *Method) filledBy(made ssa.ID) *eachLoop {
 	return e
 }
 
-// sized reports whether the number of elements can be asked for: of an array or a collection.
+// sized reports whether the number of elements can be asked for: of an array or a collection of the library. One of the program's own may have to
+// count them, or to ask another machine.
 func (m *Method) sized(v ssa.ID) bool {
 	static := m.Func().Static(v)
-	return static != "" && static[0] == '[' || m.Engine.IsClass(className(m.Type(v)), "java/util/Collection")
+	class := className(m.Type(v))
+	return static != "" && static[0] == '[' || m.Engine.IsClass(class, "java/util/Collection") && !m.Engine.own(class)
 }
 
 // sizeText is how the number of elements of an array or collection is written.

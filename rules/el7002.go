@@ -88,7 +88,7 @@ func formatterPerCall(m *Method) {
 			cost = cost.Add(m.Engine.LibraryCost(formatterBuilder, "<init>", "()V", 1))
 		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: formatterCases[c.Class]}); energy != nil {
-			m.Report(v, what, fmt.Sprintf("the %s is made anew %s; %s", what, r.again(), r.advice(k.instead)), energy, r.related()...)
+			m.Report(v, what, fmt.Sprintf("the %s is made anew %s; %s", what, r.again(), r.advice(m.keptIn(k.instead, args, r))), energy, r.related()...)
 		}
 	}
 }

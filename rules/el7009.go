@@ -27,5 +27,5 @@ var cryptography = []remaking{
 	{class: "java/security/KeyFactory", calls: []string{"getInstance"}, does: providerDoes, advice: sharedObject, measured: "Digest"},
 	{class: "javax/crypto/SecretKeyFactory", calls: []string{"getInstance"}, unlike: "PBKDF2", does: providerDoes, advice: sharedObject, measured: "KeyedDigest"},
 	{class: "java/security/cert/CertificateFactory", calls: []string{"getInstance"}, does: providerDoes, advice: sharedObject, measured: "Digest"},
-	{class: "javax/net/ssl/SSLContext", calls: []string{"getInstance"}, does: providerDoes, advice: sharedObject, measured: "Digest"},
+	{class: "javax/net/ssl/SSLContext", calls: []string{"getInstance"}, set: "init", does: providerDoes, advice: sharedObject, measured: "Digest"},
 }

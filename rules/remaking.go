@@ -17,6 +17,8 @@ type remaking struct {
 	desc  string   // their descriptor; empty for any
 	// unless are methods, with their classes, by which a class that calls them may change the result.
 	unless []classfile.Member
+	// set is a method that gives the object another state, of which the calls that share it need the same; empty for none.
+	set string
 	// named reports whether unless take the text that the calls take: then so does a class that may give one of them the text.
 	named bool
 	// built is the method of a builder that makes the object: the calls give the builder, whose settings count. Empty for others.
@@ -73,6 +75,9 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	if !m.steadyAll(t, args, r) || k.value && m.keptForAll(t, made) || !k.value && !m.usedHereOnly(t, made, r, k.built) || r.loop >= 0 && m.rarely(v, k.measured) {
 		return
 	}
+	if k.set != "" && slices.ContainsFunc(t.of(made), func(u ssa.ID) bool { return m.IsCall(u, k.set, "") && !m.steadyAll(t, f.Args(u)[1:], r) }) {
+		return
+	}
 	what := m.writtenAs(v, c)
 	subject := c.Class + "." + c.Name
 	for _, a := range args {
@@ -92,7 +97,7 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	}
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: k.measured}); energy != nil {
-		m.Report(v, subject, fmt.Sprintf("%s %s %s; %s", what, k.does, r.again(), r.advice(k.advice)), energy, r.related()...)
+		m.Report(v, subject, fmt.Sprintf("%s %s %s; %s", what, k.does, r.again(), r.advice(m.keptIn(k.advice, args, r))), energy, r.related()...)
 	}
 }
 
@@ -109,6 +114,24 @@ func (m *Method) callsInClass(callees []classfile.Member) bool {
 		}
 	}
 	return false
+}
+
+// keptIn returns advice to keep what is made of some arguments, in no static field where they are not the same for all objects.
+func (m *Method) keptIn(advice string, args []ssa.ID, r repetition) string {
+	f := m.Func()
+	w := visit(args...)
+	for v := range w.all() {
+		switch x := &f.Values[v]; {
+		case x.Kind == ssa.Int || x.Kind == ssa.Const || x.Op == classfile.OpGetstatic:
+		case x.Kind == ssa.Instr && x.Op != classfile.OpGetfield:
+			w.add(f.Args(v)...)
+		case r.loop >= 0:
+			return strings.Replace(advice, "a static final field", "a variable in front of the loop", 1)
+		default:
+			return strings.Replace(advice, "a static final field", "a field of the object", 1)
+		}
+	}
+	return advice
 }
 
 // namedWith reports whether a class of the program calls one of some methods and has a text among its constants: it may give the method the text.
