@@ -70,7 +70,7 @@ func inlinedForAnswer(m *Method) {
 			continue
 		}
 		add, question := m.filledForOne(made)
-		if question == 0 || m.fillsOtherwise(add) || m.LoopOf(question) != m.LoopOf(made) || m.LoopOf(add) == m.LoopOf(made) {
+		if question == 0 || m.fillsOtherwise(add) || m.LoopOf(question) != m.LoopOf(made) || m.LoopOf(add) == m.LoopOf(made) || m.changesInLoop(m.LoopOf(add)) {
 			continue
 		}
 		r, ok := m.recurs(question)
@@ -105,6 +105,18 @@ func (m *Method) fillsOtherwise(call ssa.ID) bool {
 		name, ok := strings.CutPrefix(v.Name, inlinedMark)
 		return ok && v.Start <= pc && pc < v.End && slices.Contains(dependent, strings.ReplaceAll(name, "$iv", ""))
 	})
+}
+
+// changesInLoop reports whether loop l changes something, beside what the method made: any, none and first go through fewer elements.
+func (m *Method) changesInLoop(l int) bool {
+	f := m.Func()
+	for v := range m.Instructions() {
+		op := f.Values[v].Op
+		if l >= 0 && m.InLoop(v, l) && (op == classfile.OpPutfield || op == classfile.OpPutstatic || f.IsCall(v) && m.changesBy(v, 0)) {
+			return true
+		}
+	}
+	return false
 }
 
 // comparedWithNull reports whether a value is compared with null.

@@ -16,6 +16,9 @@ var fewComparisons = map[string]bool{
 	"java/util/Arrays.binarySearch": true, "java/util/Collections.binarySearch": true, "java/util/Collections.max": true, "java/util/Collections.min": true,
 	"java/util/stream/Stream.max": true, "java/util/stream/Stream.min": true, "java/util/stream/Collectors.maxBy": true, "java/util/stream/Collectors.minBy": true,
 	"java/util/function/BinaryOperator.maxBy": true, "java/util/function/BinaryOperator.minBy": true,
+	"kotlin/collections/CollectionsKt.maxWithOrNull": true, "kotlin/collections/CollectionsKt.minWithOrNull": true,
+	"kotlin/collections/CollectionsKt.maxWithOrThrow": true, "kotlin/collections/CollectionsKt.minWithOrThrow": true,
+	"kotlin/collections/CollectionsKt.binarySearch$default": true,
 }
 
 // neverSorts reports whether an order that the method is a part of, as the body of a lambda or a method of an anonymous class, only goes to
@@ -30,12 +33,8 @@ func (m *Method) neverSorts() bool {
 		return ok && body.Name == own.Name && body.Desc == own.Desc && body.Class == own.Class.Name
 	}
 	if m.view.lambda(own) == nil {
-		at := strings.LastIndexByte(own.Class.Name, '$')
-		if at < 0 || strings.Trim(own.Class.Name[at+1:], "0123456789") != "" {
+		if host = m.Engine.around(own.Class.Name); host == nil {
 			return false // others may make it
-		}
-		if host = m.Engine.Program.Lookup(own.Class.Name[:at]); host == nil {
-			return false
 		}
 		makes = func(n *Method, v ssa.ID) bool { return n.isNew(v, own.Class.Name) }
 	}
@@ -60,6 +59,21 @@ func (m *Method) neverSorts() bool {
 		}
 	}
 	return used
+}
+
+// around returns the class whose method makes the objects of an anonymous class, by its name: Kotlin's names have the method, too. It is nil for
+// other classes.
+func (e *Engine) around(name string) *classfile.Class {
+	at := strings.LastIndexByte(name, '$')
+	if at < 0 || strings.Trim(name[at+1:], "0123456789") != "" {
+		return nil
+	}
+	for ; at > 0; at = strings.LastIndexByte(name[:at], '$') {
+		if host := e.Program.Lookup(name[:at]); host != nil {
+			return host
+		}
+	}
+	return nil
 }
 
 // comparesFew reports whether an order, or a function of keys, only goes to fewComparisons, itself or as part of another order.
