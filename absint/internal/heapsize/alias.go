@@ -20,7 +20,7 @@ import (
 func captures(m *symval.Func, v, object ssa.ID, l int) bool {
 	x := &m.Fn.Values[v]
 	return x.Kind == ssa.Instr && x.Op == classfile.OpInvokedynamic &&
-		slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return sameObject(m, a, object, l) })
+		slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return SameObject(m, a, object, l) })
 }
 
 // changesAlias reports whether a call of platform code applies one of the operations to a possible alias of an
@@ -98,7 +98,7 @@ func callByCallee(m *symval.Func, call, object ssa.ID, l int, names platform.Ope
 	if op != classfile.OpInvokestatic && len(args) > 0 {
 		args = args[1:]
 	}
-	if names.Empty() || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, object, l) }) {
+	if names.Empty() || op == classfile.OpInvokedynamic || !slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, object, l) }) {
 		return ""
 	}
 	class := platform.ClassName(m.Fn.Static(object))

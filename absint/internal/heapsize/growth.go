@@ -57,7 +57,7 @@ func GrowthTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
 
 // grows reports whether every iteration of loop l calls a method of a list or a builder that makes it longer.
 func grows(m *symval.Func, l int, on ssa.ID, class string) bool {
-	return everyIteration(m, l, on, func(v ssa.ID, mem classfile.Member) bool {
+	return EveryIteration(m, l, on, func(v ssa.ID, mem classfile.Member) bool {
 		if mem.Name == "append" || mem.Name == "insert" { // a string that is not empty
 			args := m.Fn.Args(v)
 			if text, ok := m.Fn.StringConstant(args[len(args)-1]); ok && text != "" {

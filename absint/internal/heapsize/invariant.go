@@ -15,9 +15,9 @@ import (
 // Sound because a value computed in the loop is invariant only if it is read from an invariant object's field that no
 // store or call in the loop can write (Muchnick 1997, 13.2).
 
-// loopInvariant reports whether v has the same value in every iteration of loop l: it is computed before the loop, or
+// LoopInvariant reports whether v has the same value in every iteration of loop l: it is computed before the loop, or
 // read from a field that the loop does not write.
-func loopInvariant(m *symval.Func, v ssa.ID, l int) bool {
+func LoopInvariant(m *symval.Func, v ssa.ID, l int) bool {
 	x := &m.Fn.Values[v]
 	if x.Kind == ssa.Param || x.Kind == ssa.Int || x.Kind == ssa.Const || !m.CFG.InLoop(int(x.Block), l) {
 		return true
@@ -31,9 +31,9 @@ func loopInvariant(m *symval.Func, v ssa.ID, l int) bool {
 		if storesInLoop(m, l, effects.FieldStore{Name: mem.Name, Desc: mem.Desc}) || !m.Fields.Resolve(mem).Stable && loopMayWrite(m, l, mem) {
 			return false
 		}
-		return x.Op == classfile.OpGetstatic || loopInvariant(m, m.Fn.Args(v)[0], l)
+		return x.Op == classfile.OpGetstatic || LoopInvariant(m, m.Fn.Args(v)[0], l)
 	case classfile.OpCheckcast:
-		return loopInvariant(m, m.Fn.Args(v)[0], l)
+		return LoopInvariant(m, m.Fn.Args(v)[0], l)
 	}
 	return false
 }
@@ -78,8 +78,8 @@ func writesIntArray(m *symval.Func, call ssa.ID) bool {
 		slices.ContainsFunc(m.Fn.Args(call), func(a ssa.ID) bool { return m.Fn.Static(a) == "[I" || m.Fn.Static(a) == "Ljava/lang/Object;" })
 }
 
-// sameObject reports whether two values are the same object throughout loop l.
-func sameObject(m *symval.Func, a, b ssa.ID, l int) bool {
+// SameObject reports whether two values are the same object throughout loop l.
+func SameObject(m *symval.Func, a, b ssa.ID, l int) bool {
 	if a, b = m.Uncast(a), m.Uncast(b); a == b {
 		return true
 	}
@@ -89,32 +89,32 @@ func sameObject(m *symval.Func, a, b ssa.ID, l int) bool {
 	}
 	switch x.Op {
 	case classfile.OpGetfield, classfile.OpGetstatic:
-		if s, _ := m.Fn.Member(a); !loopInvariant(m, a, l) || !loopInvariant(m, b, l) {
+		if s, _ := m.Fn.Member(a); !LoopInvariant(m, a, l) || !LoopInvariant(m, b, l) {
 			return false
 		} else if t, _ := m.Fn.Member(b); s != t {
 			return false
 		}
-		return x.Op == classfile.OpGetstatic || sameObject(m, m.Fn.Args(a)[0], m.Fn.Args(b)[0], l)
+		return x.Op == classfile.OpGetstatic || SameObject(m, m.Fn.Args(a)[0], m.Fn.Args(b)[0], l)
 	}
 	return false
 }
 
 // CallsOn reports whether v calls an instance method on an object.
 func CallsOn(m *symval.Func, v, object ssa.ID, l int) bool {
-	return m.Fn.IsCall(v) && m.Fn.Values[v].Op != classfile.OpInvokestatic && sameObject(m, m.Fn.Args(v)[0], object, l)
+	return m.Fn.IsCall(v) && m.Fn.Values[v].Op != classfile.OpInvokestatic && SameObject(m, m.Fn.Args(v)[0], object, l)
 }
 
 // everyIterationCalls reports whether every iteration of loop l that reaches a latch calls one of the methods on an
 // object.
 func everyIterationCalls(m *symval.Func, l int, on ssa.ID, methods platform.Operations) bool {
-	return everyIteration(m, l, on, func(_ ssa.ID, mem classfile.Member) bool {
+	return EveryIteration(m, l, on, func(_ ssa.ID, mem classfile.Member) bool {
 		return methods.Has(mem.Name, mem.Desc)
 	})
 }
 
-// everyIteration reports whether every iteration of loop l that reaches a latch makes a call on an object that wanted
+// EveryIteration reports whether every iteration of loop l that reaches a latch makes a call on an object that wanted
 // accepts.
-func everyIteration(m *symval.Func, l int, on ssa.ID, wanted func(call ssa.ID, mem classfile.Member) bool) bool {
+func EveryIteration(m *symval.Func, l int, on ssa.ID, wanted func(call ssa.ID, mem classfile.Member) bool) bool {
 	g, f := m.CFG, m.Fn
 	calls := func(b int32) bool {
 		for _, v := range f.Body[b] {

@@ -39,7 +39,7 @@ func IteratorTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool)
 		return symval.Bound{}, false
 	}
 	it := f.Args(q)[0]
-	if !loopInvariant(m, it, l) {
+	if !LoopInvariant(m, it, l) {
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s may be a different iterator in each iteration", m.Describe(it)))}, true
 	}
 	if !everyIterationCalls(m, l, it, cursor.Takes) {

@@ -50,7 +50,7 @@ func TraversalTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool
 	case classfile.OpIfAcmpne, classfile.OpIfIcmpne, classfile.OpIfne, classfile.OpIfge, classfile.OpIfgt:
 		end := ssa.ID(0)
 		if len(args) == 2 {
-			if end = args[1]; loopInvariant(m, args[0], l) {
+			if end = args[1]; LoopInvariant(m, args[0], l) {
 				args, end = []ssa.ID{args[1]}, args[0]
 			}
 		}
@@ -71,7 +71,7 @@ func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.B
 		if !ok {
 			continue
 		}
-		if stop != 0 && !loopInvariant(m, stop, l) {
+		if stop != 0 && !LoopInvariant(m, stop, l) {
 			if _, ok := followLinks(m, stop, phi, l, nil); !ok {
 				continue
 			}
@@ -87,7 +87,7 @@ func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.B
 			}
 		}
 		n := StructureSize(m, init, "nodes", step.links)
-		if x.Type == 'a' && stop != 0 && tested.steps == 0 && loopInvariant(m, stop, l) {
+		if x.Type == 'a' && stop != 0 && tested.steps == 0 && LoopInvariant(m, stop, l) {
 			n = n.AddInt(1) // the traversal does not end at null: one more iteration begins there
 		}
 		return symval.Bound{Upper: n}, true
@@ -271,7 +271,7 @@ func followLinks(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (linkTrave
 			mem, _ := f.Member(v)
 			return link(args[0], mem.Name, effects.FieldStore{Name: mem.Name, Desc: mem.Desc})
 		case classfile.OpIaload:
-			if loopInvariant(m, args[0], l) {
+			if LoopInvariant(m, args[0], l) {
 				elements := effects.FieldStore{Name: "", Desc: "[I"}
 				if m.OwnedHere(args[0]) {
 					elements = ownElements

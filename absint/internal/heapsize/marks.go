@@ -125,7 +125,7 @@ func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, byt
 	if bytes && unmarked != 0 {
 		return expr.Size{}, false
 	}
-	if !loopInvariant(m, array, l) {
+	if !LoopInvariant(m, array, l) {
 		return expr.Size{}, false
 	}
 	set := false
@@ -147,7 +147,7 @@ func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, byt
 			if !marks(m, args[2], x.Op, b, unmarked) {
 				return expr.Size{}, false
 			}
-			set = set || b == block && sameObject(m, args[0], array, l) && args[1] == index
+			set = set || b == block && SameObject(m, args[0], array, l) && args[1] == index
 		}
 	}
 	if !set {

@@ -95,7 +95,7 @@ func steadyElements(m *symval.Func, v ssa.ID, at int32) expr.Size {
 	before := m.Before([]int32{at}, func(*cfg.Edge) bool { return true })
 	for _, b := range m.CFG.RPO {
 		for _, u := range m.Fn.Body[b] {
-			if mayChange(m, u, v, platform.Adding) || before[b] && mayChange(m, u, v, platform.Removing) {
+			if MayChange(m, u, v, platform.Adding) || before[b] && MayChange(m, u, v, platform.Removing) {
 				return expr.TopSize
 			}
 		}
@@ -123,8 +123,8 @@ func asManyAs(m *symval.Func, v ssa.ID) ssa.ID {
 	}
 }
 
-// mayChange reports whether an instruction may apply one of operations to a collection, or give it to code that does so later.
-func mayChange(m *symval.Func, u, collection ssa.ID, operations platform.Operations) bool {
+// MayChange reports whether an instruction may apply one of operations to a collection, or give it to code that does so later.
+func MayChange(m *symval.Func, u, collection ssa.ID, operations platform.Operations) bool {
 	f := m.Fn
 	x := &f.Values[u]
 	if x.Kind != ssa.Instr || !f.IsCall(u) && x.Op != classfile.OpInvokedynamic {

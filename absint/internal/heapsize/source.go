@@ -21,7 +21,7 @@ import (
 // SourceTest bounds loop l by the size of a source, if block b ends in a test whether the source has more. stay
 // reports whether the taken branch stays in the loop. ok is false for other tests.
 func SourceTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
-	v, least, ok := exhaustionTest(m, b, stay)
+	v, least, ok := ExhaustionTest(m, b, stay)
 	if !ok {
 		return symval.Bound{}, false
 	}
@@ -35,9 +35,9 @@ func SourceTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
 	return sourceBound(m, l, source, kind, extra, 1)
 }
 
-// exhaustionTest returns the value that a branch tests: a reference against null, an int against 0 or a boolean.
+// ExhaustionTest returns the value that a branch tests: a reference against null, an int against 0 or a boolean.
 // least is the lower bound of an int when the loop continues, 1 for a reference, and for a boolean that is true if there is more.
-func exhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok bool) {
+func ExhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok bool) {
 	pc := m.CFG.Blocks[b].Last
 	at := m.Fn.At(pc)
 	if at == 0 {
@@ -98,7 +98,7 @@ func drainTest(m *symval.Func, l int, v ssa.ID, least int64) (symval.Bound, bool
 	if kind == nil || !m.IsAny(mem.Class, kind.Types) {
 		return symval.Bound{}, false
 	}
-	if !loopInvariant(m, source, l) {
+	if !LoopInvariant(m, source, l) {
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s may be a different object in each iteration", m.Describe(source)))}, true
 	}
 	if !everyIterationCalls(m, l, source, kind.Takes) && !takesLevels(m, l, source, kind.Takes) {
@@ -123,13 +123,13 @@ func pulledEveryIteration(m *symval.Func, l int, v ssa.ID) (source ssa.ID, kind 
 	case x.Kind == ssa.Phi && m.LoopHeadedBy(int(x.Block)) == l:
 		for i, a := range f.Args(v) {
 			if !m.ViaBackEdge(l, i) {
-				if s, _, ok := pullSource(m, a); !ok || source != 0 && !sameObject(m, s, source, l) {
+				if s, _, ok := pullSource(m, a); !ok || source != 0 && !SameObject(m, s, source, l) {
 					extra = 1
 				}
 				continue
 			}
 			s, k, good := pullSource(m, a)
-			if !good || !m.CFG.InLoop(int(f.Values[a].Block), l) || !loopInvariant(m, s, l) || source != 0 && !sameObject(m, s, source, l) {
+			if !good || !m.CFG.InLoop(int(f.Values[a].Block), l) || !LoopInvariant(m, s, l) || source != 0 && !SameObject(m, s, source, l) {
 				return 0, nil, 0, false
 			}
 			source, kind = s, k
@@ -137,7 +137,7 @@ func pulledEveryIteration(m *symval.Func, l int, v ssa.ID) (source ssa.ID, kind 
 		return source, kind, extra, source != 0
 	}
 	source, kind, ok = pullSource(m, v)
-	return source, kind, 0, ok && m.CFG.InLoop(int(x.Block), l) && loopInvariant(m, source, l)
+	return source, kind, 0, ok && m.CFG.InLoop(int(x.Block), l) && LoopInvariant(m, source, l)
 }
 
 // pullSource returns the source that a value is taken from; ok is false if it comes from elsewhere.
@@ -181,7 +181,7 @@ func sourceBound(m *symval.Func, l int, source ssa.ID, kind *platform.SourceKind
 // Shrinking bounds the number of elements of a collection that loop l only takes from; ok is false for others.
 func Shrinking(m *symval.Func, l int, source ssa.ID) (n expr.Size, ok bool) {
 	n, why := worklistBound(m, l, source, 0)
-	return n, why == "" && loopInvariant(m, source, l) && m.Breach(source, platform.ClassName(m.Fn.Static(source)), contracts.Holding) == nil
+	return n, why == "" && LoopInvariant(m, source, l) && m.Breach(source, platform.ClassName(m.Fn.Static(source)), contracts.Holding) == nil
 }
 
 // heldBack returns the class of a queue that poll may take nothing from though it is not empty, if a source may be one; "" if not.

@@ -73,7 +73,7 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 				return fmt.Sprintf("line %d adds to %s while the loop drains it", line, m.Describe(source))
 			}
 		}
-		if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, source, l) }) || !w.owned && m.RunsChanging(v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) }) || !w.owned && m.RunsChanging(v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
 			return fmt.Sprintf("%s() at line %d may add to %s while the loop drains it", mem.Name, line, m.Describe(source))
 		}
 	}
@@ -247,7 +247,7 @@ func onlyGrows(m *symval.Func, l int, on ssa.ID) bool { return growsOutside(m, l
 
 // growsOutside is onlyGrows for what is in loop l but not in the loop except inside it, -1 for none.
 func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
-	if !loopInvariant(m, on, l) {
+	if !LoopInvariant(m, on, l) {
 		return false
 	}
 	owned := m.OwnedHere(on)
@@ -269,7 +269,7 @@ func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
 					return false
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return sameObject(m, a, on, l) }) || !owned && m.RunsChanging(v, on, platform.Removing) ||
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, on, l) }) || !owned && m.RunsChanging(v, on, platform.Removing) ||
 				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, platform.Removing) {
 				return false
 			}
@@ -359,7 +359,7 @@ func linkFrom(m *symval.Func, l, level int, v, source ssa.ID) (name string, ok b
 			}
 			name = "." + mem.Name + name
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-			if name != "" && len(args) == 1 && sameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {
+			if name != "" && len(args) == 1 && SameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {
 				return strings.TrimPrefix(name, "."), true
 			}
 			get := effects.AccessorOf(m.Fields, x.Op, mem)

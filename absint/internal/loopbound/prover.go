@@ -24,6 +24,7 @@ type Prover struct {
 // Provers are called for each exit test, in this order.
 var Provers = []Prover{
 	{"iterator", onTest(heapsize.IteratorTest), true},
+	{"emptied buffer", onTest(textloop.EmptiedBuffer), false},
 	{"source", onTest(heapsize.SourceTest), true},
 	{"growth", onTest(heapsize.GrowthTest), true},
 	{"links", onTest(heapsize.TraversalTest), true},
@@ -59,6 +60,7 @@ var loopProvers = []loopProver{
 	{"link traversal", onLoop(heapsize.TraversalWithoutTest)},
 	{"restarted switch", restartedSwitch},
 	{"shortened text", onLoop(textloop.Shortened)},
+	{"shortened buffer", onLoop(textloop.ShortenedBuffer)},
 	{"search back", onLoop(textloop.SearchedBack)},
 }
 

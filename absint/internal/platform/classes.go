@@ -83,6 +83,8 @@ var (
 	AnyContainer = classesOf("any-container")
 	// TextBuffer classes hold a text that changes.
 	TextBuffer = classesOf("text-buffer")
+	// WritesText classes may write to a text buffer that they were made with, or that they give away.
+	WritesText = classesOf("writes-text")
 	// AboveBuffer types are above the buffers of java.nio.
 	AboveBuffer = classesOf("above-buffers")
 	// AboveMapView types are above views of maps.

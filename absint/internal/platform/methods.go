@@ -112,6 +112,11 @@ var (
 	// PartOfText methods return a part of their text.
 	PartOfText = methodsOf("part-of-text")
 	ArrayCopy  = methodsOf("array-copy")
+	// TakesCharacter methods of text buffers take one character off or throw, TakesPart methods what is between two indices, of which
+	// the second may be too large; SetsLength methods cut or fill up to a length.
+	TakesCharacter = methodsOf("takes-character")
+	TakesPart      = methodsOf("takes-part")
+	SetsLength     = methodsOf("sets-length")
 	// Filling methods return how many elements they stored, at most as many as their last argument, or -1. Subclasses in the
 	// platform keep to it.
 	Filling = methodsOf("filling")

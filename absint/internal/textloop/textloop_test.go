@@ -20,3 +20,17 @@ func TestShortenedTexts(t *testing.T) {
 		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "shortened", "Shortened."+name, want) })
 	}
 }
+
+// TestShortenedBuffers: a loop that takes characters off a buffer runs at most as often as the buffer has characters. It has no bound where
+// an iteration may take none, or where another name of the buffer, code that has it or another value of the variable may bring some back.
+func TestShortenedBuffers(t *testing.T) {
+	for name, want := range map[string][]string{
+		"first": {"b.length()"}, "blanks": {"largest b.length()"}, "blanksByLength": {"largest b.length()"}, "upTo": {"b.length() - 3"},
+		"head": {"b.length()"}, "found": {"b.length()"}, "either": {"largest b.length()"}, "other": {"b.length()"}, "ofField": {"text.length()"}, "untilThrown": {"b.length()"},
+		"halves": {"? "}, "nothing": {"? "}, "emptyPart": {"? "}, "headAlways": {"? "}, "appended": {"? "}, "alias": {"? "}, "reversed": {"? "},
+		"formatted": {"? "}, "appendable": {"? "}, "passed": {"? "}, "lambda": {"? "}, "caught": {"? "}, "sometimes": {"? "}, "replaced": {"? "},
+		"lengthBefore": {"? "}, "otherFields": {"? "},
+	} {
+		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "shortened", "Buffers."+name, want) })
+	}
+}
