@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"absint/internal/symval"},
 	{"absint/internal/stated", "absint/internal/overflow", "absint/internal/callvalues"},
 	{"absint/internal/heapsize"},
-	{"absint/internal/affine", "absint/internal/textloop", "absint/internal/removal", "absint/internal/chunked"},
+	{"absint/internal/affine", "absint/internal/textloop", "absint/internal/removal", "absint/internal/chunked", "absint/internal/patternswitch"},
 	{"absint/internal/loopbound", "absint/internal/exceptions"},
 	{"absint/internal/callees"},
 	{"absint/internal/cost"},

@@ -4,6 +4,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/chunked"
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/patternswitch"
 	"github.com/energylint/energylint/absint/internal/removal"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/absint/internal/textloop"
@@ -58,7 +59,7 @@ func onLoop(f func(m *symval.Func, l int) (symval.Bound, bool)) func(*symval.Fun
 var loopProvers = []loopProver{
 	{"linear ranking", linearRanking},
 	{"link traversal", onLoop(heapsize.TraversalWithoutTest)},
-	{"restarted switch", restartedSwitch},
+	{"restarted switch", onLoop(patternswitch.Restarted)},
 	{"shortened text", onLoop(textloop.Shortened)},
 	{"shortened buffer", onLoop(textloop.ShortenedBuffer)},
 	{"search back", onLoop(textloop.SearchedBack)},

@@ -1,9 +1,9 @@
-package loopbound
+// Package patternswitch bounds the loops that javac makes of switches over patterns.
+package patternswitch
 
 import (
 	"slices"
 
-	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/callgraph"
@@ -12,7 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// restartedSwitch is the prover of the loop that javac generates for a switch over patterns. If a guard fails, or a
+// Restarted is the prover of the loop that javac generates for a switch over patterns. If a guard fails, or a
 // component of a record does not match, the switch starts again after label k.
 //
 //	for (int restart = 0; ; restart = k + 1) {
@@ -22,7 +22,7 @@ import (
 // typeSwitch and enumSwitch (java.lang.runtime.SwitchBootstraps) return -1 for null, else a label that is not before
 // restart. Sound because restart rises with each iteration if each back edge assigns a constant above a label whose
 // case dominates it: the iterations are at most as many as the constants.
-func restartedSwitch(m *symval.Func, l int, _ code.Iterating) (symval.Bound, bool) {
+func Restarted(m *symval.Func, l int) (symval.Bound, bool) {
 	if m.CFG.HasSubroutines {
 		return symval.Bound{}, false
 	}

@@ -1,4 +1,4 @@
-package loopbound_test
+package patternswitch_test
 
 import (
 	"slices"
