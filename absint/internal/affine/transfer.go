@@ -174,6 +174,8 @@ func (t *Transfer) operation(v ssa.ID) Bounds {
 		if k, ok := t.constant(args[1]); ok && k > 0 && t.nonNegative(t.BoundsOf(args[0])) {
 			return Constant(expr.Interval{Lo: 0, Hi: float64(k - 1)})
 		}
+	case classfile.OpIand, classfile.OpLand:
+		return t.masked(v)
 	case classfile.OpI2l:
 		return t.BoundsOf(args[0])
 	case classfile.OpL2i:
@@ -184,6 +186,19 @@ func (t *Transfer) operation(v ssa.ID) Bounds {
 		return t.checked(v, t.BoundsOf(args[0]), symval.DescRange("C"))
 	case classfile.OpI2s:
 		return t.checked(v, t.BoundsOf(args[0]), symval.DescRange("S"))
+	}
+	return Bounds{}
+}
+
+// masked encloses a bitwise and, which is at most an operand that is not negative, where its range says less.
+func (t *Transfer) masked(v ssa.ID) Bounds {
+	if t.m.RangeOf(v).Hi < symval.Uninformative {
+		return Bounds{}
+	}
+	for _, a := range t.m.Fn.Args(v) {
+		if b := t.BoundsOf(a); b.OK() && b.Base == 0 && b.Hi.Num > 0 && t.nonNegative(b) {
+			return Bounds{Lo: expr.Affine{Den: 1}, Hi: b.Hi}
+		}
 	}
 	return Bounds{}
 }

@@ -97,7 +97,9 @@ func iterationPaths(m *symval.Func, l int, ct code.Iterating) (w *pathSet, why s
 	if len(w.tracked) == 0 {
 		return nil, m.TestWhy(l, "its exit tests use no counter")
 	}
-	return w, traverse(m, w)
+	why = traverse(m, w)
+	dropContradictions(m, w)
+	return w, why
 }
 
 // pathsOfCounter returns the paths through an iteration of loop l with the single counter phi, leaving out the moves
