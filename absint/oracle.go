@@ -20,7 +20,9 @@ import (
 // look returns the analysis of a method for another one, without the user's facts about it, which its callers would
 // have to establish.
 func (a *Analyzer) look(b *progdb.Body, hops int) *symval.Func {
-	return symval.New(b, a.Contracts, a.oracle, heapsize.CollectionSizes{}, hops)
+	m := symval.New(b, a.Contracts, a.oracle, heapsize.CollectionSizes{}, hops)
+	callvalues.FindSteps(m)
+	return m
 }
 
 // programOracle answers for a program whose classes are all known.

@@ -3,6 +3,7 @@ package callvalues
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -15,6 +16,9 @@ func join(r, o *symval.Result) {
 	r.Value, r.Length = agreed(r.Value, o.Value), agreed(r.Length, o.Length)
 	r.High, r.Low = with(r.High, o.High, expr.Max), with(r.Low, o.Low, expr.Min)
 	r.Within = r.Within.Join(o.Within)
+	if r.Step != o.Step {
+		r.Step = code.Step{}
+	}
 	r.Search.Misses = r.Search.Misses || o.Search.Misses
 	if r.Search.From != o.Search.From {
 		r.Search = symval.Search{}
@@ -31,7 +35,7 @@ func ResultOfAny(rs []*symval.Result) *symval.Result {
 	}
 	var out symval.Result
 	for i, r := range rs {
-		one := symval.Result{Value: shared(r.Value), High: shared(r.High), Low: shared(r.Low), Within: r.Within, Length: shared(r.Length), Search: r.Search}
+		one := symval.Result{Value: shared(r.Value), High: shared(r.High), Low: shared(r.Low), Within: r.Within, Length: shared(r.Length), Search: r.Search, Step: r.Step}
 		if i == 0 {
 			out = one
 		} else {

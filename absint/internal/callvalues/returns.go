@@ -35,6 +35,7 @@ func ResultOf(m *symval.Func) *symval.Result {
 				one.Value = parametric(m.ValueOf(r))
 				one.High, one.Low = parametric(m.Bound(r, true, 0)), parametric(m.Bound(r, false, 0))
 				one.Within = m.RangeAt(r, b)
+				one.Step = stepOf(m, r, desc)
 			case classfile.OpAreturn:
 				r := m.Fn.Args(v)[0]
 				if desc[0] != '[' || m.Fn.IsNull(r) { // null has no length

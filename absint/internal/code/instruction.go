@@ -10,7 +10,7 @@ import (
 
 // Predicates of single instructions, each as JVMS 6.5 and the Java API define it.
 
-// Addition decomposes v into a + c. ok is false unless c is an int or long constant below exactConstant.
+// Addition decomposes v into a + c, which a call may add. ok is false unless c is an int or long constant below exactConstant.
 func (m *Method) Addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr {
@@ -34,6 +34,12 @@ func (m *Method) Addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 	case classfile.OpIsub, classfile.OpLsub:
 		if k, ok := constant(1); ok {
 			return args[0], -k, true
+		}
+	case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
+		if m.CallStep != nil && (x.Type == 'i' || x.Type == 'l') {
+			if s := m.CallStep(v); s.Arg > 0 {
+				return args[s.Arg-1], s.By, true
+			}
 		}
 	}
 	return 0, 0, false

@@ -17,3 +17,15 @@ func TestMerges(t *testing.T) {
 		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "advancing", "Merges."+name, want) })
 	}
 }
+
+// TestSteps: a call whose result is an argument plus a constant, whatever method it runs, advances a counter as the addition does, with its
+// overflow.
+func TestSteps(t *testing.T) {
+	for name, want := range map[string][]string{
+		"up": {"n"}, "byTwo": {"ceil(n / 2)"}, "longs": {"ceil(n / 3)"}, "down": {"ceil(n / 2)"}, "mixed": {"n"}, "everySecond": {"ceil(a.length / 2)"},
+		"byInterface": {"n"}, "upTo": {"n + 1"},
+		"stuck": {"? "}, "mayBeStuck": {"? "}, "narrowed": {"? "}, "ofOther": {"? "}, "wrongWay": {"? "}, "override": {"? "}, "steppedOver": {"? "}, "again": {"? "},
+	} {
+		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "advancing", "Steps."+name, want) })
+	}
+}

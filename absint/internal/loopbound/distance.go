@@ -116,6 +116,11 @@ func newDistance(m *symval.Func, w *pathSet, i int, x, y symval.Operand, extra i
 		if s.Phi == 0 {
 			continue
 		}
+		if conds, ok := fitBySearch(m, w, s); ok {
+			d.conds = append(d.conds, conds...)
+			d.reachConds = append(d.reachConds, func() ([]expr.Condition, bool) { return conds, true })
+			continue
+		}
 		if !m.AllSafe(slices.Concat(s.Mp.Adds, s.Mv.Adds)) {
 			d.mayOverflow = append(d.mayOverflow, s.Phi)
 		}
@@ -154,6 +159,24 @@ func newDistance(m *symval.Func, w *pathSet, i int, x, y symval.Operand, extra i
 		}
 	}
 	return d
+}
+
+// fitBySearch returns the conditions under which no addition to the counter of a search overflows, from which the next search starts: the
+// counter is an index or -1. ok is false for other counters, and where no addition may overflow.
+func fitBySearch(m *symval.Func, w *pathSet, s symval.Operand) (conds []expr.Condition, ok bool) {
+	in := textloop.Searched(m, s.Phi)
+	for _, v := range slices.Concat(s.Mp.Adds, s.Mv.Adds) {
+		if m.StaysInside(v) {
+			continue
+		}
+		a, c, adds := m.Addition(v)
+		length, why := lengthOperand(m, in, w.loop)
+		if in == 0 || !adds || a != s.Phi || c < 0 || c > 1<<20 || why != "" {
+			return nil, false
+		}
+		conds, ok = m.Require(conds, expr.Condition{Size: length.Init.Size.AddInt(c - 1), Lo: math.Inf(-1), Hi: symval.Fits('i').Hi}), true
+	}
+	return conds, ok
 }
 
 // raiseStart raises the lower bound of the initial value of counter s by the tests that all paths pass: a call with an

@@ -1,6 +1,7 @@
 package symval
 
 import (
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/progdb"
@@ -38,6 +39,7 @@ type Result struct {
 	Within    expr.Interval
 	Length    Guarded // for an array
 	Search    Search  // of the method's parameters
+	Step      code.Step
 }
 
 // Search relates the result of a call to its arguments. From is what the result is at least, In the array or the string in which it is an
