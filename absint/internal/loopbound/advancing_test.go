@@ -29,3 +29,15 @@ func TestSteps(t *testing.T) {
 		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "advancing", "Steps."+name, want) })
 	}
 }
+
+// TestWidths: a step that is a multiple of a variable of an enclosing loop is at least that of its least value, unless the multiple of its
+// largest one overflows.
+func TestWidths(t *testing.T) {
+	for name, want := range map[string][]string{
+		"doubled": {"log2(n - 1) + 1", "floor((n + 1) / 2)"}, "shifted": {"log2(a.length - 1) + 1", "floor((a.length + 1) / 2)"},
+		"longs": {"log3(n - 1)", "floor((n + 5) / 6)"}, "given": {"ceil(n / (2 * w))"},
+		"fromZero": {"n", "? "}, "changed": {"log2(n - 1) + 1", "? "},
+	} {
+		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "advancing", "Widths."+name, want) })
+	}
+}

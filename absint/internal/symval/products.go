@@ -38,23 +38,28 @@ func (m *Func) multipleBound(v ssa.ID, up bool, depth int) (q Guarded, decided b
 		return q, true
 	}
 	r, other := Fits(x.Type), m.RangeOf(of).Scale(float64(factor))
-	if up && other.Lo < r.Lo || !up && other.Hi > r.Hi { // by its interval, it may wrap to this side
-		b := m.Bound(of, !up, depth+1)
-		most := m.Env.Size(b.Size.Scale(factor))
-		if !b.Ok() || len(b.Conds) > 0 || up && !(most.Lo >= r.Lo) || !up && !(most.Hi <= r.Hi) {
+	q, ok := m.scaledBound(of, factor, up, r, depth)
+	if ok && (up && other.Lo < r.Lo || !up && other.Hi > r.Hi) { // by its interval, it may wrap to this side
+		opposite, fits := m.scaledBound(of, factor, !up, r, depth)
+		if !fits || len(opposite.Conds) > 0 && m.Fn.Values[of].Kind != ssa.Phi { // a variable of a loop has no better bound
 			return Guarded{}, false
 		}
+		q.Conds = slices.Concat(q.Conds, opposite.Conds)
 	}
-	a := m.Bound(of, up, depth+1)
-	s := a.Size.Scale(factor)
-	if !a.Ok() || s.Top {
-		return Guarded{}, false
-	}
-	within := expr.Condition{Size: s, Lo: math.Inf(-1), Hi: r.Hi}
+	return q, ok
+}
+
+// scaledBound bounds factor times v, under the condition that it does not overflow on the side of the bound.
+func (m *Func) scaledBound(v ssa.ID, factor int64, up bool, r expr.Interval, depth int) (q Guarded, ok bool) {
+	a := m.Bound(v, up, depth+1)
+	within := expr.Condition{Size: a.Size.Scale(factor), Lo: math.Inf(-1), Hi: r.Hi}
 	if !up {
 		within.Lo, within.Hi = r.Lo, math.Inf(1)
 	}
-	return Guarded{Size: s, Conds: m.Require(slices.Clone(a.Conds), within)}, true
+	if !a.Ok() || within.Size.Top {
+		return Guarded{}, false
+	}
+	return Guarded{Size: within.Size, Conds: m.Require(slices.Clone(a.Conds), within)}, true
 }
 
 // productBound bounds v, a product of two values that are not negative, from above, under the condition that it does not overflow. decided
