@@ -23,6 +23,7 @@ func TestDrained(t *testing.T) {
 			"otherQueue": "", "sometimes": "", "putBack": "", "delayed": "", "absent": "", "entriesPutBack": "", "entriesMerged": "",
 			"entriesPutByView": "", "entriesElsewhere": "", "sameNumber": "", "rewound": "",
 			"removedAndAdded": "", "removedElsewhere": "", "notRemoved": "", "removedByKey": "",
+			"whileEmpty": "", "untilZero": "", "untilEnd": "reads(in)",
 		}},
 		{all, map[string]string{"lying": "", "peeked": ""}},
 	} {

@@ -35,6 +35,15 @@ func SourceTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool) {
 	return sourceBound(m, l, source, kind, extra, 1)
 }
 
+// asksEmpty reports whether v is the answer of an object to whether it has nothing.
+func asksEmpty(m *symval.Func, v ssa.ID) bool {
+	if !m.Fn.IsCall(v) || m.Fn.Values[v].Op == classfile.OpInvokestatic {
+		return false
+	}
+	mem, _ := m.Fn.Member(v)
+	return mem.Desc == "()Z" && (mem.Name == "isEmpty" || mem.Name == "empty")
+}
+
 // ExhaustionTest returns the value that a branch tests: a reference against null, an int against 0 or a boolean.
 // least is the lower bound of an int when the loop continues, 1 for a reference, and for a boolean that is true if there is more.
 func ExhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok bool) {
@@ -66,19 +75,17 @@ func ExhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok
 		}
 		limit = k.Aux
 	}
+	if asksEmpty(m, a) { // only false says that there is more
+		return a, 1, c.Op == classfile.OpIfIcmpeq && limit == 0
+	}
 	switch c.Op {
 	case classfile.OpIfIcmpne:
-		return a, limit + 1, limit == 0 || limit == -1
+		return a, limit + 1, limit == -1 || limit == 0 && m.RangeOf(a).Lo >= 0 // what a read returns at the end is not 0 either
 	case classfile.OpIfIcmpge:
 		return a, limit, limit >= 0
 	case classfile.OpIfIcmpgt:
 		return a, limit + 1, limit >= -1
-	case classfile.OpIfIcmpeq: // isEmpty() is false
-		if x := &m.Fn.Values[a]; limit == 0 && m.Fn.IsCall(a) && x.Op != classfile.OpInvokestatic {
-			if mem, _ := m.Fn.Member(a); mem.Desc == "()Z" && (mem.Name == "isEmpty" || mem.Name == "empty") {
-				return a, 1, true
-			}
-		}
+	case classfile.OpIfIcmpeq:
 		return a, 1, limit == 1
 	}
 	return 0, 0, false

@@ -22,9 +22,14 @@ import (
 // ShortenedBuffer is the prover of loops that take a character off a buffer in each iteration, whatever their tests are.
 func ShortenedBuffer(m *symval.Func, l int) (symval.Bound, bool) {
 	for _, buffer := range cutBuffers(m, l) {
-		if n, ok := cutEveryIteration(m, l, buffer, false); ok {
-			return symval.Bound{Upper: n}, true
+		n, ok := cutEveryIteration(m, l, buffer, false)
+		if !ok {
+			continue
 		}
+		if abandons(m, l, cuts(m, l), func(tested ssa.ID, least int64) bool { return charsShown(m, tested, least, buffer) >= 1 }) {
+			n = n.AddInt(1)
+		}
+		return symval.Bound{Upper: n}, true
 	}
 	return symval.Bound{}, false
 }
@@ -53,6 +58,16 @@ func cutBuffers(m *symval.Func, l int) (out []ssa.ID) {
 	if m.CFG.HasSubroutines || m.CFG.Blocks[m.CFG.Loops[l].Header].Region >= 0 {
 		return nil
 	}
+	for _, v := range cuts(m, l) {
+		if on := m.Fn.Args(v)[0]; heapsize.LoopInvariant(m, on, l) && !slices.Contains(out, on) {
+			out = append(out, on)
+		}
+	}
+	return out
+}
+
+// cuts returns the calls in loop l that take characters off a buffer.
+func cuts(m *symval.Func, l int) (out []ssa.ID) {
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
 			if !m.Fn.IsCall(v) {
@@ -61,9 +76,7 @@ func cutBuffers(m *symval.Func, l int) (out []ssa.ID) {
 			if mem, _ := m.Fn.Member(v); !platform.TakesCharacter.Has(mem) && !platform.TakesPart.Has(mem) && !platform.SetsLength.Has(mem) {
 				continue
 			}
-			if on := m.Fn.Args(v)[0]; heapsize.LoopInvariant(m, on, l) && !slices.Contains(out, on) {
-				out = append(out, on)
-			}
+			out = append(out, v)
 		}
 	}
 	return out

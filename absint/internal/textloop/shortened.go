@@ -15,16 +15,24 @@ import (
 //	while (!s.isEmpty()) { ...; s = s.substring(1).trim(); }
 //
 // Sound because a string never changes and substring throws where its ends are not in order or not in the string: what a back edge passes
-// on is shorter than what the iteration began with, and no string has fewer than 0 characters.
+// on is shorter than what the iteration began with, and no string has fewer than 0 characters. An iteration that begins with fewer than it takes
+// off counts, too, where it costs more than a way out of the loop.
 func Shortened(m *symval.Func, l int) (symval.Bound, bool) {
 	for _, v := range variables(m, l) {
-		least, init := shortenedBy(m, v, l), m.InitOf(v, l)
+		least, parts := shortenedBy(m, v, l)
+		init := m.InitOf(v, l)
 		if least < 1 || init == 0 {
 			continue
 		}
-		if n := m.LargestChars(init, code.NoBlock); !n.Top {
-			return symval.Bound{Upper: n.FloorDiv(least)}, true
+		n := m.LargestChars(init, code.NoBlock)
+		if n.Top {
+			continue
 		}
+		n = n.FloorDiv(least)
+		if abandons(m, l, parts, func(tested ssa.ID, atLeast int64) bool { return charsShown(m, tested, atLeast, v) >= least }) {
+			n = n.AddInt(1)
+		}
+		return symval.Bound{Upper: n}, true
 	}
 	return symval.Bound{}, false
 }
@@ -43,22 +51,28 @@ func variables(m *symval.Func, l int) []ssa.ID {
 	return body[:n]
 }
 
-// shortenedBy returns by how many characters each iteration of loop l shortens the string in phi at least, at most 0 if one may not.
-func shortenedBy(m *symval.Func, phi ssa.ID, l int) int64 {
+// shortenedBy returns by how many characters each iteration of loop l shortens the string in phi at least, at most 0 if one may not, and
+// the calls that do so.
+func shortenedBy(m *symval.Func, phi ssa.ID, l int) (least int64, parts []ssa.ID) {
 	if platform.ClassName(m.Fn.Static(phi)) != platform.StringClass {
-		return 0
+		return 0, nil
 	}
 	s := shortening{m: m, l: l, known: map[ssa.ID]int64{phi: 0}}
-	least := int64(math.MaxInt64)
+	least = math.MaxInt64
 	for i, a := range m.Fn.Args(phi) {
 		if m.ViaBackEdge(l, i) {
 			least = min(least, s.of(a))
 		}
 	}
 	if s.failed || least == math.MaxInt64 {
-		return 0
+		return 0, nil
 	}
-	return least
+	for v := range s.known {
+		if m.Fn.IsCall(v) {
+			parts = append(parts, v)
+		}
+	}
+	return least, parts
 }
 
 // maxShortened is up to how many values are looked at for one loop.

@@ -14,7 +14,7 @@ func TestShortenedTexts(t *testing.T) {
 		"either": {"s.length()"}, "leading": {"s.length()"}, "inner": {"s.length()", "largest s.length()"},
 		"given": {"? "}, "sometimes": {"? "}, "none": {"? "}, "unknown": {"? "}, "notFound": {"? "}, "grown": {"? "}, "other": {"? "}, "swapped": {"? "},
 		"endOfOther": {"? "}, "again": {"? "}, "nothing": {"? "}, "lengthened": {"? ", "3"}, "caught": {"? "}, "emptySearch": {"? "},
-		"slashes": {"s.length()"}, "slashesTo": {"s.length()"}, "slashesNotLast": {"s.length() + 1"},
+		"behindExit": {"s.length() + 1"}, "pairsOfAny": {"floor(s.length() / 2) + 1"}, "whileEmpty": {"s.length() + 1"}, "slashes": {"s.length()"}, "slashesTo": {"s.length()"}, "slashesNotLast": {"s.length() + 1"},
 		"slashesAgain": {"? "}, "slashesUnchecked": {"? "}, "emptyTexts": {"? "}, "slashesOf": {"? "},
 	} {
 		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "shortened", "Shortened."+name, want) })
@@ -26,8 +26,8 @@ func TestShortenedTexts(t *testing.T) {
 func TestShortenedBuffers(t *testing.T) {
 	for name, want := range map[string][]string{
 		"first": {"b.length()"}, "blanks": {"largest b.length()"}, "blanksByLength": {"largest b.length()"}, "upTo": {"b.length() - 3"},
-		"head": {"b.length()"}, "found": {"b.length()"}, "either": {"largest b.length()"}, "other": {"b.length()"}, "ofField": {"text.length()"}, "untilThrown": {"b.length()"},
-		"halves": {"? "}, "nothing": {"? "}, "emptyPart": {"? "}, "headAlways": {"? "}, "appended": {"? "}, "alias": {"? "}, "reversed": {"? "},
+		"head": {"b.length()"}, "found": {"b.length()"}, "either": {"largest b.length()"}, "other": {"b.length()"}, "ofField": {"text.length()"}, "untilThrown": {"b.length() + 1"}, "behindExit": {"b.length() + 1"},
+		"stillEmpty": {"? "}, "halves": {"? "}, "nothing": {"? "}, "emptyPart": {"? "}, "headAlways": {"? "}, "appended": {"? "}, "alias": {"? "}, "reversed": {"? "},
 		"formatted": {"? "}, "appendable": {"? "}, "passed": {"? "}, "lambda": {"? "}, "caught": {"? "}, "sometimes": {"? "}, "replaced": {"? "},
 		"lengthBefore": {"? "}, "otherFields": {"? "},
 	} {
