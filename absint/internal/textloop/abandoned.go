@@ -22,7 +22,7 @@ import (
 // throw in it; tests tells of a value that is at least least, or not null, where the loop goes on, whether it is not so in that iteration.
 //
 // Sound because a call before a way out, or behind a test that each iteration passes and that leaves the loop in the last one, is reached along
-// blocks that a path out of the loop has, too.
+// blocks that a path out of the loop has, too. The value is computed in the iteration: one from before the loop does not tell of what is left.
 func abandons(m *symval.Func, l int, calls []ssa.ID, tests func(v ssa.ID, least int64) bool) bool {
 	leaves := m.LeavingBlocks(l)
 	if !slices.ContainsFunc(calls, func(v ssa.ID) bool { return !leaves[m.Fn.Values[v].Block] }) {
@@ -34,7 +34,7 @@ func abandons(m *symval.Func, l int, calls []ssa.ID, tests func(v ssa.ID, least 
 			return false
 		}
 		v, least, ok := heapsize.ExhaustionTest(m, int(e.From), e.Kind != cfg.Taken)
-		return ok && v != 0 && tests(v, least)
+		return ok && v != 0 && m.CFG.InLoop(int(m.Fn.Values[v].Block), l) && tests(v, least)
 	})
 }
 

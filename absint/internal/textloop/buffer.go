@@ -21,12 +21,13 @@ import (
 
 // ShortenedBuffer is the prover of loops that take a character off a buffer in each iteration, whatever their tests are.
 func ShortenedBuffer(m *symval.Func, l int) (symval.Bound, bool) {
-	for _, buffer := range cutBuffers(m, l) {
+	calls := cuts(m, l)
+	for _, buffer := range cutBuffers(m, l, calls) {
 		n, ok := cutEveryIteration(m, l, buffer, false)
 		if !ok {
 			continue
 		}
-		if abandons(m, l, cuts(m, l), func(tested ssa.ID, least int64) bool { return charsShown(m, tested, least, buffer) >= 1 }) {
+		if abandons(m, l, calls, func(tested ssa.ID, least int64) bool { return charsShown(m, tested, least, buffer) >= 1 }) {
 			n = n.AddInt(1)
 		}
 		return symval.Bound{Upper: n}, true
@@ -53,12 +54,12 @@ func EmptiedBuffer(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	return symval.Bound{Upper: m.Clamp(n.AddInt(1-least), m.CFG.Loops[l].Header)}, true
 }
 
-// cutBuffers returns the buffers that loop l does not replace and takes characters off.
-func cutBuffers(m *symval.Func, l int) (out []ssa.ID) {
+// cutBuffers returns the buffers that loop l does not replace and that calls, its cuts, take characters off.
+func cutBuffers(m *symval.Func, l int, calls []ssa.ID) (out []ssa.ID) {
 	if m.CFG.HasSubroutines || m.CFG.Blocks[m.CFG.Loops[l].Header].Region >= 0 {
 		return nil
 	}
-	for _, v := range cuts(m, l) {
+	for _, v := range calls {
 		if on := m.Fn.Args(v)[0]; heapsize.LoopInvariant(m, on, l) && !slices.Contains(out, on) {
 			out = append(out, on)
 		}

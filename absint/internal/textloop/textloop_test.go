@@ -26,7 +26,7 @@ func TestShortenedTexts(t *testing.T) {
 func TestShortenedBuffers(t *testing.T) {
 	for name, want := range map[string][]string{
 		"first": {"b.length()"}, "blanks": {"largest b.length()"}, "blanksByLength": {"largest b.length()"}, "upTo": {"b.length() - 3"},
-		"head": {"b.length()"}, "found": {"b.length()"}, "either": {"largest b.length()"}, "other": {"b.length()"}, "ofField": {"text.length()"}, "untilThrown": {"b.length() + 1"}, "behindExit": {"b.length() + 1"},
+		"head": {"b.length()"}, "found": {"b.length()"}, "either": {"largest b.length()"}, "other": {"b.length()"}, "ofField": {"text.length()"}, "untilThrown": {"b.length() + 1"}, "byFirstLength": {"b.length() + 1"}, "behindExit": {"b.length() + 1"},
 		"stillEmpty": {"? "}, "halves": {"? "}, "nothing": {"? "}, "emptyPart": {"? "}, "headAlways": {"? "}, "appended": {"? "}, "alias": {"? "}, "reversed": {"? "},
 		"formatted": {"? "}, "appendable": {"? "}, "passed": {"? "}, "lambda": {"? "}, "caught": {"? "}, "sometimes": {"? "}, "replaced": {"? "},
 		"lengthBefore": {"? "}, "otherFields": {"? "},
