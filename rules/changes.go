@@ -124,13 +124,19 @@ func (m *Method) functionChanges(made ssa.ID) bool {
 	}
 	for v := range x.Instructions() {
 		switch op := x.Func().Values[v].Op; {
-		case op == classfile.OpPutfield || op == classfile.OpPutstatic || x.Func().IsCall(v) && x.changesBy(v, 0):
+		case x.storesOrChanges(v):
 			return true
 		case op >= classfile.OpIastore && op <= classfile.OpSastore && !x.madeHere(x.Func().Args(v)[0]):
 			return true
 		}
 	}
 	return false
+}
+
+// storesOrChanges reports whether an instruction stores to a field, or calls what changes something.
+func (m *Method) storesOrChanges(v ssa.ID) bool {
+	op := m.Func().Values[v].Op
+	return op == classfile.OpPutfield || op == classfile.OpPutstatic || m.Func().IsCall(v) && m.changesBy(v, 0)
 }
 
 // streamChanges reports whether a function changes something that a step of the stream which v ends is given.

@@ -109,10 +109,8 @@ func (m *Method) fillsOtherwise(call ssa.ID) bool {
 
 // changesInLoop reports whether loop l changes something, beside what the method made: any, none and first go through fewer elements.
 func (m *Method) changesInLoop(l int) bool {
-	f := m.Func()
 	for v := range m.Instructions() {
-		op := f.Values[v].Op
-		if l >= 0 && m.InLoop(v, l) && (op == classfile.OpPutfield || op == classfile.OpPutstatic || f.IsCall(v) && m.changesBy(v, 0)) {
+		if l >= 0 && m.InLoop(v, l) && m.storesOrChanges(v) {
 			return true
 		}
 	}

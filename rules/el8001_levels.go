@@ -20,12 +20,10 @@ var levelSetters = map[string]bool{
 // setsFine reports whether the method has set the level of the logger of a call so that it writes the message, before it makes the call, or the
 // class's initializer has: the text is then wanted.
 func (m *Method) setsFine(call ssa.ID, c classfile.Member) bool {
-	f, g := m.Func(), m.Graph()
+	f := m.Func()
 	level, logger := m.messageLevel(call, c), m.Strip(f.Args(call)[0])
 	for v := range m.Calls("setLevel") {
-		before := f.Values[v].Block == f.Values[call].Block && f.Values[v].PC < f.Values[call].PC ||
-			f.Values[v].Block != f.Values[call].Block && g.Dominators.Dominates(int(f.Values[v].Block), int(f.Values[call].Block))
-		if before && m.setsLevelOf(v, level, func(a ssa.ID) bool { return m.Same(a, logger) }) {
+		if m.precedes(v, call) && m.setsLevelOf(v, level, func(a ssa.ID) bool { return m.Same(a, logger) }) {
 			return true
 		}
 	}

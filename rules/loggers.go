@@ -9,7 +9,7 @@ import (
 // logger is how a logging library writes messages below the level info: a row of loggers.tsv.
 type logger struct {
 	class string
-	// calls are the methods that write such a message, withLevel those that do where their first argument is one of levels.
+	// calls are the methods that write a message below info, withLevel those that write one if their first argument is one of levels.
 	calls, withLevel []string
 	levels           []string
 	advice           string
