@@ -29,7 +29,7 @@ const (
 	grammarTime = 5 * time.Second
 	// grammarPatience is after which time an answer is not expected any more: the process was stopped, or does nothing.
 	grammarPatience = time.Minute
-	// grammarFailures is how many files may fail before the grammar is given up for all others.
+	// grammarFailures is how many attempts may fail, two for a file, before the grammar is given up for all files.
 	grammarFailures = 8
 )
 
@@ -107,6 +107,16 @@ func (g *grammar) ask(question byte, text []byte, reply any) error {
 	if g.failures >= grammarFailures {
 		return errGrammarGivenUp
 	}
+	err := g.askOnce(question, text, reply)
+	if errors.Is(err, errGrammarLimit) && g.failures < grammarFailures {
+		err = g.askOnce(question, text, reply)
+	}
+	return err
+}
+
+// askOnce is ask without another attempt. A process may also end for what the file is not to blame for: the system has no memory left,
+// or stopped for seconds that it counts as the processor time of what ran.
+func (g *grammar) askOnce(question byte, text []byte, reply any) error {
 	if g.process == nil {
 		if err := g.start(); err != nil {
 			g.failures++
@@ -207,23 +217,23 @@ func (g *grammarUse) begins() {
 	}
 }
 
-// exceeded reports whether a process that used u is above one of its limits.
-func (g *grammarUse) exceeded(u *syscall.Rusage) bool {
-	return int64(u.Maxrss)*maxrssUnit > grammarMemory || processorTime(u)-g.since.Load() > int64(grammarTime)
+// exceeded reports whether the process, which used u and has this many bytes of memory, is above one of its limits.
+func (g *grammarUse) exceeded(u *syscall.Rusage, memory int64) bool {
+	return memory > grammarMemory || processorTime(u)-g.since.Load() > int64(grammarTime)
 }
 
 // processorTime is what a process spent in itself and in the system, in ns.
 func processorTime(u *syscall.Rusage) int64 { return u.Utime.Nano() + u.Stime.Nano() }
 
 // limit makes allocations beyond grammarMemory fail. Not every system has this limit, or counts the same pages, so the process also
-// ends itself when its peak is above, and when a question takes more than grammarTime.
+// ends itself when it has more, and when a question takes more than grammarTime.
 func (g *grammarUse) limit() {
 	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
 	_ = syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: grammarMemory, Max: grammarMemory})
 	go func() {
 		for range time.Tick(10 * time.Millisecond) {
 			var u syscall.Rusage
-			if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil && g.exceeded(&u) {
+			if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil && g.exceeded(&u, resident()) {
 				os.Exit(1)
 			}
 		}

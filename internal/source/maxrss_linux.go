@@ -1,4 +1,0 @@
-package source
-
-// maxrssUnit is the unit of Rusage.Maxrss in bytes: getrusage(2).
-const maxrssUnit = 1024
