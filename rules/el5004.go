@@ -34,10 +34,8 @@ func (e *Engine) findComputing() map[selector]bool {
 	scanned := e.scanned.Load()
 	byClass := make([][]selector, len(classes))
 	e.Program.Parallel(len(classes), func(i int) {
-		for _, m := range computingIn(scanned, classes[i]) {
-			if k := (selector{m.Name, m.Desc}); len(called[k]) > 0 {
-				byClass[i] = append(byClass[i], k)
-			}
+		for _, m := range computingIn(scanned, classes[i], called) {
+			byClass[i] = append(byClass[i], selector{m.Name, m.Desc})
 		}
 	})
 	found := map[selector]bool{}
@@ -57,16 +55,22 @@ func returnsLeaf(desc string) bool {
 	return desc[len(desc)-1] != ';' || strings.HasSuffix(desc, ")"+stringDesc)
 }
 
-// computingIn returns the methods of a class that may be functions which are worth a variable, by what their instructions are. s is the
-// scan of the program, nil if there was none.
-func computingIn(s *scan, c *classfile.Class) (out []*classfile.Method) {
+// computingIn returns the methods of a class that loops call and that may be functions which are worth a variable, by what their
+// instructions are. s is the scan of the program, nil if there was none.
+func computingIn(s *scan, c *classfile.Class, called map[selector][]loopCall) (out []*classfile.Method) {
+	inLoop := func(m *classfile.Method) bool { return len(called[selector{m.Name, m.Desc}]) > 0 }
 	if s != nil && s.classes[c] != nil && s.classes[c].read {
-		return s.classes[c].computing
+		for _, m := range s.classes[c].computing {
+			if inLoop(m) {
+				out = append(out, m)
+			}
+		}
+		return out
 	}
 	r := &codeReader{}
 	for i := range c.Methods {
 		m := &c.Methods[i]
-		if !returnsLeaf(m.Desc) || !m.HasCode() {
+		if !returnsLeaf(m.Desc) || !m.HasCode() || !inLoop(m) {
 			continue
 		}
 		if code, err := m.Code(); err == nil && code != nil {

@@ -76,6 +76,7 @@ type Engine struct {
 	equalities     memo[string, []classfile.Member]  // what equalityFields returns
 	constructors   memo[classfile.Member, bool]      // what onlySetsFields returns
 	libraryCosts   memo[libraryCall, pattern.Counts] // what LibraryCost returns
+	remadeNames    memo[*remaking, map[string]bool]  // what namedWith returns for what its calls are given
 }
 
 // NewEngine returns the engine of a program.

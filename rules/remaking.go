@@ -57,7 +57,7 @@ func remakings(table []remaking) func(m *Method) {
 // remade reports a call of a table where it runs again and again with the same arguments.
 func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	f := m.Func()
-	if f.Method.Name == "<clinit>" || m.handles(int(f.Values[v].Block)) {
+	if f.Method.Name == "<clinit>" || m.unseen(k.measured) && !m.view.suppresses() || m.handles(int(f.Values[v].Block)) {
 		return
 	}
 	t := m.uses()
@@ -85,7 +85,7 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 			if k.unlike != "" && strings.HasPrefix(s, k.unlike) {
 				return
 			}
-			if k.named && m.Engine.namedWith(k.unless, s) {
+			if k.named && m.Engine.remadeNames.of(k, func() map[string]bool { return m.Engine.namedWith(k.unless) })[s] {
 				return
 			}
 			what, subject = what+"("+quoted(s)+")", subject+" "+s
@@ -103,8 +103,12 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 
 // callsInClass reports whether the method's class calls one of some methods, whatever their descriptors.
 func (m *Method) callsInClass(callees []classfile.Member) bool {
-	p := &m.Func().Method.Class.Pool
-	for i := 1; i < p.Len() && len(callees) > 0; i++ {
+	return len(callees) > 0 && callsOneOf(&m.Func().Method.Class.Pool, callees)
+}
+
+// callsOneOf reports whether a class with a constant pool calls one of some methods, whatever their descriptors.
+func callsOneOf(p *classfile.Pool, callees []classfile.Member) bool {
+	for i := 1; i < p.Len(); i++ {
 		if p.Tag(i) != classfile.TagMethodref {
 			continue
 		}
@@ -134,24 +138,20 @@ func (m *Method) keptIn(advice string, args []ssa.ID, r repetition) string {
 	return advice
 }
 
-// namedWith reports whether a class of the program calls one of some methods and has a text among its constants: it may give the method the text.
-func (e *Engine) namedWith(callees []classfile.Member, text string) bool {
-	return slices.ContainsFunc(e.Program.Classes(), func(c *classfile.Class) bool {
-		if !slices.ContainsFunc(callees, func(x classfile.Member) bool { return e.mentions(c, x.Class) }) {
-			return false
-		}
-		calls, names := false, false
-		for i := 1; i < c.Pool.Len() && !(calls && names); i++ {
-			switch c.Pool.Tag(i) {
-			case classfile.TagMethodref:
-				x, _ := c.Pool.Member(i)
-				calls = calls || slices.ContainsFunc(callees, func(y classfile.Member) bool { return x.Class == y.Class && x.Name == y.Name })
-			case classfile.TagString:
-				names = names || c.Pool.StringValue(i) == text
+// namedWith returns the texts among the constants of the classes of the program that call one of some methods: a class may give the method
+// any of its texts.
+func (e *Engine) namedWith(callees []classfile.Member) map[string]bool {
+	names := map[string]bool{}
+	for _, c := range e.Program.Classes() {
+		if slices.ContainsFunc(callees, func(x classfile.Member) bool { return c.Pool.MayMention(x.Class) }) && callsOneOf(&c.Pool, callees) {
+			for i := 1; i < c.Pool.Len(); i++ {
+				if c.Pool.Tag(i) == classfile.TagString {
+					names[c.Pool.StringValue(i)] = true
+				}
 			}
 		}
-		return calls && names
-	})
+	}
+	return names
 }
 
 // keptForAll reports whether a value is stored in a static field.
