@@ -42,7 +42,8 @@ func (p *program) complete(c *cobra.Command) {
 	})
 	for flag, f := range map[string]completion{
 		"format": fixed(config.Formats...), "fail-on": fixed("error", "warning", "note", "never"), "color": fixed("auto", "always", "never"),
-		"enable": fixed(p.ruleCompletions()...), "disable": fixed(p.ruleCompletions()...),
+		"enable": fixed(p.ruleCompletions()...), "disable": fixed(p.ruleCompletions()...), "rule": fixed(p.ruleCompletions()...),
+		"mode": fixed(modeNames()...), "evidence": files(tableNames()...),
 		"jdk": files(jdks...), "cache": files(caches...), "unknown-calls": fixed("unknown"),
 		"model": files(models.Names()...), "device": completeDevice, "method": completeMethods, "source": dirs, "annotations": dirs,
 	} {

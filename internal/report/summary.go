@@ -158,9 +158,10 @@ func repairPhrase(r *finding.Report) string {
 	return prose.Counted(n, "finding") + " have a kind of repair: energylint fix --diff shows those that are certain"
 }
 
-// modePhrase says in which execution mode findings were priced where nobody chose it; it is empty otherwise.
+// modePhrase says in which execution mode findings were priced where nobody chose it; it is empty otherwise, and where nothing
+// could be analysed.
 func modePhrase(r *finding.Report) string {
-	if r.Mode == "" || !r.ModeDefault {
+	if r.Mode == "" || !r.ModeDefault || r.Methods == 0 {
 		return ""
 	}
 	return fmt.Sprintf("findings are priced for compiled code (%s); --mode, or mode under [model], chooses", r.Mode)
