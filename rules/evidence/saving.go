@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -73,21 +72,17 @@ const DefaultName = "openjdk-17-x86-64"
 
 // Shipped returns the tables that energylint carries, by name.
 var Shipped = sync.OnceValues(func() (map[string]*Table, error) {
-	entries, err := files.ReadDir(".")
+	names, err := ShippedNames()
 	if err != nil {
 		return nil, err
 	}
 	out := map[string]*Table{}
-	for _, f := range entries {
-		name, ok := strings.CutSuffix(f.Name(), ".tsv")
-		if !ok {
-			continue
-		}
-		data, err := files.ReadFile(f.Name())
+	for _, name := range names {
+		data, err := files.ReadFile(name + ".tsv")
 		if err != nil {
 			return nil, err
 		}
-		if out[name], err = Parse("rules/evidence/"+f.Name(), data); err != nil {
+		if out[name], err = Parse("rules/evidence/"+name+".tsv", data); err != nil {
 			return nil, err
 		}
 	}
@@ -96,12 +91,13 @@ var Shipped = sync.OnceValues(func() (map[string]*Table, error) {
 
 // ShippedNames returns the names of the shipped tables, sorted.
 func ShippedNames() ([]string, error) {
-	tables, err := Shipped()
+	entries, err := files.ReadDir(".")
 	var names []string
-	for name := range tables {
-		names = append(names, name)
+	for _, f := range entries {
+		if name, ok := strings.CutSuffix(f.Name(), ".tsv"); ok {
+			names = append(names, name)
+		}
 	}
-	slices.Sort(names)
 	return names, err
 }
 
