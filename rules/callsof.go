@@ -105,32 +105,33 @@ func poolHash(p *classfile.Pool, k int) uint32 {
 	return callHash(p.MemberClass(k), name)
 }
 
-// findCalls makes the index of the program, in two passes over the constant pools.
+// findCalls makes the index of the program, in one pass over the constant pools.
 func (e *Engine) findCalls() *callIndex {
-	x := &callIndex{classes: e.Program.Classes(), first: make([]int32, callHashes+2)}
-	each := func(visit func(hash uint32, class int32)) {
-		last := make([]int32, callHashes) // 1 + the last class with the hash
-		for i, c := range x.classes {
-			for k := 1; k < c.Pool.Len(); k++ {
-				if tag := c.Pool.Tag(k); tag != classfile.TagMethodref && tag != classfile.TagInterfaceMethodref {
-					continue
-				}
-				if h := poolHash(&c.Pool, k); last[h] != int32(i)+1 {
-					last[h] = int32(i) + 1
-					visit(h, int32(i))
-				}
+	x := &callIndex{classes: e.Program.Classes(), first: make([]int32, callHashes+1)}
+	type entry struct{ hash, class int32 }
+	var found []entry
+	last := make([]int32, callHashes) // 1 + the last class with the hash
+	for i, c := range x.classes {
+		for k := 1; k < c.Pool.Len(); k++ {
+			if tag := c.Pool.Tag(k); tag != classfile.TagMethodref && tag != classfile.TagInterfaceMethodref {
+				continue
+			}
+			if h := poolHash(&c.Pool, k); last[h] != int32(i)+1 {
+				last[h] = int32(i) + 1
+				found = append(found, entry{int32(h), int32(i)})
+				x.first[h+1]++
 			}
 		}
 	}
-	each(func(hash uint32, _ int32) { x.first[hash+2]++ })
-	for i := 1; i < len(x.first); i++ {
-		x.first[i] += x.first[i-1]
+	for h := range callHashes {
+		x.first[h+1] += x.first[h]
 	}
-	x.list = make([]int32, x.first[len(x.first)-1])
-	each(func(hash uint32, class int32) { // first[h+1] goes from the first class of h to that of h+1
-		x.list[x.first[hash+1]] = class
-		x.first[hash+1]++
-	})
+	x.list = make([]int32, len(found))
+	next := slices.Clone(x.first)
+	for _, f := range found {
+		x.list[next[f.hash]] = f.class
+		next[f.hash]++
+	}
 	return x
 }
 

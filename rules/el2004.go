@@ -117,7 +117,7 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 	} else {
 		branch = m.branchOn(v, s.found)
 	}
-	if branch < 0 {
+	if branch < 0 || !m.searchesAgain(v, s) {
 		return 0
 	}
 	working := false // what the second call is given, or something else, is computed after the test
@@ -146,6 +146,18 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 		}
 	}
 	return 0
+}
+
+// searchesAgain reports whether the method has a second call for the collection and the key of a test.
+func (m *Method) searchesAgain(test ssa.ID, s secondLookup) bool {
+	f := m.Func()
+	args := f.Args(test)
+	for u, c := range m.Calls(s.name) {
+		if again := f.Args(u); u != test && c.Desc == s.desc && len(again) >= 2 && m.Same(again[0], args[0]) && m.sameKey(again[1], args[1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // putsNull reports whether a call puts a value that is or may be null: putIfAbsent then cannot tell whether the key was there, and
