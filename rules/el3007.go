@@ -36,12 +36,19 @@ var randomDetours = []replacement{
 
 const drawsTwice = "draws two random numbers for one int"
 
-// becomesInt reports whether a fraction is multiplied by a whole number and cut to an int, and has no other use. It does not for a
-// generator with an explicit seed: nextInt would change the program's numbers.
+// becomesInt reports whether a fraction is multiplied by a whole number and cut to an int, or cut alone, which gives 0, and has no other
+// use. It does not for a generator with an explicit seed: nextInt would change the program's numbers.
 func becomesInt(m *Method, v ssa.ID) bool {
 	f := m.Func()
 	product, arg, ok := m.onlyUser(m.uses(), v)
-	if !ok || f.Values[product].Op != classfile.OpDmul || len(f.Args(v)) > 0 && m.seeded(f.Args(v)[0]) {
+	if !ok || len(f.Args(v)) > 0 && m.seeded(f.Args(v)[0]) {
+		return false
+	}
+	switch f.Values[product].Op {
+	case classfile.OpD2i:
+		return true
+	case classfile.OpDmul:
+	default:
 		return false
 	}
 	factor := f.Args(product)[1-arg]
