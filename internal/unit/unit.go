@@ -162,21 +162,22 @@ func (p *Program) Isolate(c *classfile.Class, m *classfile.Method, f func()) (ok
 }
 
 // origin is the place of the panic in this program's source, " at package/file:line". It must be called from the
-// deferred function itself.
-func origin() string {
+// deferred function itself. A deferred function below, which let the panic go on, is above the place on the stack.
+func origin() (at string) {
 	const module = "github.com/energylint/energylint/"
-	pcs := make([]uintptr, 32)
+	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	for panicked := false; ; {
 		f, more := frames.Next()
 		if rest, own := strings.CutPrefix(f.Function, module); own && panicked {
 			dir, name := path.Split(rest)
 			pkg, _, _ := strings.Cut(name, ".")
-			return fmt.Sprintf(" at %s%s/%s:%d", dir, pkg, filepath.Base(f.File), f.Line)
+			at = fmt.Sprintf(" at %s%s/%s:%d", dir, pkg, filepath.Base(f.File), f.Line)
+			panicked = false
 		}
 		panicked = panicked || f.Function == "runtime.gopanic"
 		if !more {
-			return ""
+			return at
 		}
 	}
 }

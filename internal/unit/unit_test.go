@@ -1,6 +1,8 @@
 package unit
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -41,6 +43,24 @@ func TestEachClassIsolatesPanics(t *testing.T) {
 		if n.Path != "app.jar!/a/B.class" || n.Level != finding.Error || !strings.Contains(n.Message, "index out of range") || !strings.Contains(n.Message, " at internal/unit/unit_test.go:") {
 			t.Errorf("notification: %+v", n)
 		}
+	}
+}
+
+// TestOriginOfPanicThatGoesOn checks that the place which is named is that of the panic, not of a deferred function that lets it go on.
+func TestOriginOfPanicThatGoesOn(t *testing.T) {
+	p, _ := program(1, "a/A")
+	panics := func() { panic("wrong") } // here
+	_, _, line, _ := runtime.Caller(0)
+	p.Isolate(p.Classes()[0], nil, func() {
+		defer func() {
+			if r := recover(); r != nil {
+				panic(r)
+			}
+		}()
+		panics()
+	})
+	if ns := p.Notifications(); len(ns) != 1 || !strings.Contains(ns[0].Message, fmt.Sprintf("wrong at internal/unit/unit_test.go:%d;", line-1)) {
+		t.Errorf("notifications %+v", ns)
 	}
 }
 

@@ -112,6 +112,6 @@ func indexOf(m *symval.Func, v place, p ssa.ID) bool {
 		if c.A != v.value || c.Op != classfile.OpIfIcmplt || c.B == 0 || f.Values[c.B].Kind != ssa.Instr {
 			return false
 		}
-		return f.Args(c.B)[0] == p && (f.Values[c.B].Op == classfile.OpArraylength || f.IsCallTo(c.B, platform.StringClass, "length"))
+		return (f.Values[c.B].Op == classfile.OpArraylength || f.IsCallTo(c.B, platform.StringClass, "length")) && f.Args(c.B)[0] == p
 	})
 }
