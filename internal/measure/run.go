@@ -178,7 +178,8 @@ func (s *session) tasks() []task {
 	return out
 }
 
-// attempts is how often processes are started until both sides run in the mode; each warms up longer than the one before.
+// attempts is how often processes are started until both sides run in the mode; each warms up longer than the one before, and over all sizes
+// once more: code that was compiled for small sizes may be given up for large ones, with which it is called too seldom to be compiled again.
 const attempts = 3
 
 // measure measures a task, and again where the virtual machine did not execute the code as the mode says.
@@ -186,7 +187,7 @@ func (s *session) measure(ctx context.Context, t task) error {
 	var err error
 	for i := range attempts {
 		var samples []sample
-		samples, err = s.fork(ctx, t, s.Warm<<(2*i))
+		samples, err = s.fork(ctx, t, s.Warm<<(2*i), 1+i)
 		var wrong *modeError
 		if err == nil {
 			s.samples[t] = append(s.samples[t], samples...)
@@ -199,8 +200,8 @@ func (s *session) measure(ctx context.Context, t task) error {
 	return err
 }
 
-// fork starts a process for each side, warms both up and measures them in turns.
-func (s *session) fork(ctx context.Context, t task, warm time.Duration) (out []sample, err error) {
+// fork starts a process for each side, warms both up, so many times over all sizes, and measures them in turns.
+func (s *session) fork(ctx context.Context, t task, warm time.Duration, times int) (out []sample, err error) {
 	s.forks++
 	var ps [2]*process
 	defer func() {
@@ -218,12 +219,16 @@ func (s *session) fork(ctx context.Context, t task, warm time.Duration) (out []s
 	type turn struct{ side, n, reps int }
 	var turns []turn
 	for i, p := range ps {
-		for _, n := range t.pair.Sizes {
-			reps, err := p.warm(n, s.Round, s.warmFor(t, warm))
-			if err != nil {
-				return nil, err
+		for again := range times {
+			for _, n := range t.pair.Sizes {
+				reps, err := p.warm(n, s.Round, s.warmFor(t, warm))
+				if err != nil {
+					return nil, err
+				}
+				if again == times-1 {
+					turns = append(turns, turn{i, n, reps})
+				}
 			}
-			turns = append(turns, turn{i, n, reps})
 		}
 	}
 	for range s.Rounds {
