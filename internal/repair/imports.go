@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/source"
@@ -33,24 +34,73 @@ func (p *place) importOf(pkg, class string) (string, error) {
 	text := "import " + pkg + "." + class + ";"
 	switch {
 	case first != nil:
-		// Before the first import whose name is behind it, among those that are not static.
-		at := first
-		for _, c := range p.root.Children {
-			if c.Type == "import_declaration" && !strings.HasPrefix(p.str(c), "import static") {
-				if p.str(c) > text {
-					p.insertLine(c.Start, text)
-					return class, nil
-				}
-				at = c
-			}
-		}
-		p.replace(at.End, at.End, p.newline+text)
+		p.insertImport(text)
 	case after != nil:
-		p.replace(after.End, after.End, p.newline+p.newline+text)
+		at := p.behindNode(after)
+		p.replace(at, at, p.newline+p.newline+text)
 	default:
-		p.insertLine(p.root.NamedChildren()[0].Start, text)
+		p.insertLine(p.commented(p.root.NamedChildren()[0]), text)
 	}
 	return class, nil
+}
+
+// insertImport inserts an import behind the last one whose name is before it, among those that are not static, and the comment that ends the
+// line of that one. Before all of those it goes above the comment of the first, but for one that begins the file.
+func (p *place) insertImport(text string) {
+	var before, next *source.Node
+	static := func(c *source.Node) bool { return strings.HasPrefix(p.importText(c), "import static ") }
+	for _, c := range p.root.Children {
+		switch {
+		case c.Type != "import_declaration" || next != nil:
+		case !static(c) && p.importText(c)+";" > text:
+			next = c
+		case before == nil || static(before) || !static(c):
+			before = c
+		}
+	}
+	if next != nil && (before == nil || static(before)) {
+		at := p.commented(next)
+		if at == p.root.Children[0].Start {
+			at = next.Start
+		}
+		p.insertLine(at, text)
+		return
+	}
+	at := p.behindNode(before)
+	p.replace(at, at, p.newline+text)
+}
+
+// behindNode returns the offset behind a declaration and the comments that end its line.
+func (f *File) behindNode(n *source.Node) int {
+	at, behind := n.End, false
+	for _, c := range f.root.Children {
+		switch {
+		case c == n:
+			behind = true
+		case !behind:
+		case f.line(c.Start) > f.line(at):
+			return at
+		case !c.Comment() || f.line(c.End-1) > f.line(n.End-1):
+			return n.End
+		default:
+			at = c.Start + len(strings.TrimRight(f.str(c), "\r\n"))
+		}
+	}
+	return at
+}
+
+// commented returns the offset of a declaration, or of the comments right above it: those in lines of their own, without a blank line between.
+func (f *File) commented(n *source.Node) int {
+	at := n.Start
+	above := f.root.Children[:slices.Index(f.root.Children, n)]
+	for i := len(above) - 1; i >= 0; i-- {
+		c := above[i]
+		if !c.Comment() || f.line(c.End-1)+1 < f.line(at) || i > 0 && f.line(above[i-1].End-1) == f.line(c.Start) {
+			break
+		}
+		at = c.Start
+	}
+	return at
 }
 
 // importText returns the text of an import declaration with single blanks and without the semicolon.
@@ -72,17 +122,22 @@ func (p *place) qualified(pkg, class string) (string, error) {
 
 // implicit returns how an expression of the source names a class of java.lang: by its simple name where nothing else can have it (JLS 6.4.1).
 func (p *place) implicit(class string) (string, error) {
-	other := p.mayBeVariable(class) || p.names.Inherited(class) || p.names.Package(class) || p.declares(class)
-	for _, c := range p.root.Children {
-		if c.Type == "import_declaration" {
-			text := p.importText(c)
-			other = other || strings.HasSuffix(text, "."+class) || strings.HasSuffix(text, ".*") && !strings.HasPrefix(text, "import java.")
-		}
-	}
-	if other {
+	if p.mayBeVariable(class) || p.otherClass(class) {
 		return p.qualified("java.lang", class)
 	}
 	return class, nil
+}
+
+// otherClass reports whether the simple name of a class of java.lang may be that of another class in the file.
+func (f *File) otherClass(class string) bool {
+	other := f.names.Inherited(class) || f.names.Package(class) || f.declares(class)
+	for _, c := range f.root.Children {
+		if c.Type == "import_declaration" {
+			text := f.importText(c)
+			other = other || strings.HasSuffix(text, "."+class) || strings.HasSuffix(text, ".*") && !strings.HasPrefix(text, "import java.")
+		}
+	}
+	return other
 }
 
 // insertLine inserts a line before the one that begins at an offset.

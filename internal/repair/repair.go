@@ -69,6 +69,35 @@ func (f *File) syntaxEscape() bool {
 	return false
 }
 
+// generatedBy are comments above the first type by which generators tell people not to edit a source.
+var generatedBy = compiled(`(?i)@generated\b|\bdo not (?:edit|modify|change)\b`)
+
+// generatedHeader is such a comment that begins the file.
+var generatedHeader = compiled(`(?i)\b(?:auto-?)?generated (?:automatically )?(?:by|from|using)\b`)
+
+// generated reports whether the source says that a program wrote it: in a comment above its first type, or by an annotation of a type.
+func (f *File) generated() bool {
+	for i, n := range f.root.Children {
+		switch {
+		case n.Comment():
+			if generatedBy().MatchString(f.str(n)) || i == 0 && generatedHeader().MatchString(f.str(n)) {
+				return true
+			}
+		case strings.HasSuffix(n.Type, "_declaration") && n.Type != "package_declaration" && n.Type != "import_declaration":
+			for _, m := range n.Children {
+				if m.Type == "modifiers" && slices.ContainsFunc(m.Children, func(a *source.Node) bool {
+					name := a.Child("name")
+					return name != nil && (f.str(name) == "Generated" || strings.HasSuffix(f.str(name), ".Generated"))
+				}) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return false
+}
+
 // Names are names that a source file does not declare itself.
 type Names struct {
 	Field     func(name string) bool // a class of the file may have or inherit a field of the name
@@ -91,6 +120,9 @@ func NewFile(text []byte, classes []*classfile.Class, names Names) (*File, error
 	f := &File{text: text, root: root, calls: readCalls(classes), compiled: map[lineCall]bool{}, lines: []int{0}, newline: "\n", declared: map[string]bool{}, words: map[string]bool{}, names: names, added: map[string]string{}}
 	if f.syntaxEscape() {
 		return nil, errors.New("the source has Unicode escapes of ASCII characters outside of literals, or of quotation marks, backslashes or digits")
+	}
+	if f.generated() {
+		return nil, errors.New("the source is generated: a repair would be lost")
 	}
 	for _, c := range f.calls {
 		f.compiled[lineCall{c.line, c.called.Name}] = true
