@@ -19,6 +19,12 @@ var _ = register(&Rule{
 	Needs:  Needs{Recurs: true, Calls: [][]string{boxCalls, calls(boxForMethod)}},
 	Check:  func(m *Method) { m.replaceable(boxForMethod) },
 	Repair: repair.StaticMethod,
+	Facts: func(m *Method, at ssa.ID, s *finding.Site) {
+		class, call, _ := box(m, m.uses(), m.Func().Args(at)[0])
+		if c, _ := m.Func().Member(call); class != "" && c.Name == "<init>" && c.Desc != "("+wrappers[class].primitive+")V" {
+			s.Refusal = "the constructor converts the number" // new Float(double)
+		}
+	},
 })
 
 // boxForMethod are the methods of boxes that a static method of the same class replaces, and those that take an object and of which

@@ -193,6 +193,18 @@ func quoted(s string) string {
 	return fmt.Sprintf("%q", s)
 }
 
+// onlyAsked reports whether nothing is done with an object but to call its methods: then no code tells it from another one.
+func (m *Method) onlyAsked(made ssa.ID) bool {
+	f := m.Func()
+	for v, u := range m.usersOf(made) {
+		is := func(a ssa.ID) bool { return m.Strip(a) == m.Strip(v) }
+		if op := f.Values[u].Op; !f.IsCall(u) || op == classfile.OpInvokestatic || op == classfile.OpInvokedynamic || !is(f.Args(u)[0]) || slices.ContainsFunc(f.Args(u)[1:], is) {
+			return false
+		}
+	}
+	return true
+}
+
 // patternFacts adds the regular expression, and what is known of the class that is to keep its pattern.
 func patternFacts(m *Method, at ssa.ID, s *finding.Site) {
 	f := m.Func()
@@ -202,6 +214,9 @@ func patternFacts(m *Method, at ssa.ID, s *finding.Site) {
 		return
 	}
 	s.Text = text
+	if s.Call.Name == "compile" && !m.onlyAsked(at) {
+		s.Refusal = m.Engine.compares("L" + patternClass + ";")
+	}
 	s.Facts = map[string]bool{
 		repair.PlainText:        s.Call.Name == "replaceAll" && len(f.Args(at)) == 3 && m.plainReplacement(text, f.Args(at)[2]),
 		repair.InitializesAlone: m.initializesAlone(),

@@ -225,11 +225,14 @@ func (m *Method) mayBe(v ssa.ID, desc string) bool {
 	return t[0] == 'L' && m.Engine.isType(desc, className(t))
 }
 
-// initializesAlone reports whether no code of a class above the method's runs before the class's own initializer: those above are the
+// initializesAlone reports whether no code of a class or interface above the method's runs before the class's own initializer: those above are the
 // library's, or have no initializer.
 func (m *Method) initializesAlone() bool {
 	c := m.Func().Method.Class
 	for range 100 {
+		if m.interfaceRuns(c) {
+			return false
+		}
 		super := m.Engine.Program.Lookup(c.Super)
 		if super == nil {
 			return strings.HasPrefix(c.Super, "java/")
@@ -241,6 +244,23 @@ func (m *Method) initializesAlone() bool {
 			return false
 		}
 		c = super
+	}
+	return false
+}
+
+// interfaceRuns reports whether an interface of a class, of the program itself, has an initializer: it runs before that of the class where the
+// interface has default methods (JLS 12.4.1).
+func (m *Method) interfaceRuns(c *classfile.Class) bool {
+	w := visit(c.Interfaces...)
+	for name := range w.all() {
+		i := m.Engine.Program.Lookup(name)
+		if i == nil {
+			continue // of a library, which knows no class of the program
+		}
+		if m.Engine.Program.Analysed(name) && hasMethod(i, "<clinit>") {
+			return true
+		}
+		w.add(i.Interfaces...)
 	}
 	return false
 }

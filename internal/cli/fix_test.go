@@ -73,7 +73,7 @@ func runFix(t *testing.T, code int, args ...string) (out, errs string) {
 // behind the line begins with kept.
 func TestFix(t *testing.T) {
 	want := map[string][]byte{}
-	for _, name := range []string{"Repairs.java", "Heirs.java", "Names.java", "Questions.java"} {
+	for _, name := range []string{"Repairs.java", "Contexts.java", "Heirs.java", "Names.java", "Questions.java"} {
 		text, err := os.ReadFile("testdata/fix/" + name + ".want")
 		if err != nil {
 			t.Fatal(err)
@@ -154,15 +154,15 @@ func TestFixedProgram(t *testing.T) {
 		return string(out)
 	}
 	build := func() {
-		run(javac, "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-g", "-nowarn", "--release", "17", "-cp", "classes", "-d", "classes", "src/repair/Repairs.java", "src/repair/Kept.java", "src/repair/Heirs.java", "src/repair/Names.java", "src/repair/Forms.java", "src/repair/Questions.java", "src/repair/PrintedLog.java")
+		run(javac, "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-g", "-nowarn", "--release", "17", "-cp", "classes", "-d", "classes", "src/repair/Repairs.java", "src/repair/Kept.java", "src/repair/Heirs.java", "src/repair/Names.java", "src/repair/Forms.java", "src/repair/Questions.java", "src/repair/Contexts.java", "src/repair/PrintedLog.java")
 	}
 	java := filepath.Join(filepath.Dir(javac), "java")
 	build()
 	programs := func() string {
-		return run(java, "-cp", "classes", "repair.Repairs") + run(java, "-cp", "classes", "repair.Heirs") + run(java, "-cp", "classes", "repair.Questions")
+		return run(java, "-cp", "classes", "repair.Repairs") + run(java, "-cp", "classes", "repair.Heirs") + run(java, "-cp", "classes", "repair.Questions") + run(java, "-cp", "classes", "repair.Contexts")
 	}
 	before := programs()
-	if _, errs := runFix(t, ExitOK); !strings.Contains(errs, "repaired 73 of ") {
+	if _, errs := runFix(t, ExitOK); !strings.Contains(errs, "repaired 82 of ") {
 		t.Fatalf("what is repaired is not what was expected:\n%s", errs)
 	}
 	build()
@@ -275,7 +275,7 @@ func TestFixesOfSARIF(t *testing.T) {
 			for _, c := range f.ArtifactChanges {
 				switch c.ArtifactLocation.URI {
 				case "src/repair/Repairs.java":
-				case "src/repair/Heirs.java", "src/repair/Names.java", "src/repair/Questions.java":
+				case "src/repair/Contexts.java", "src/repair/Heirs.java", "src/repair/Names.java", "src/repair/Questions.java":
 					continue
 				default:
 					t.Errorf("a fix of %s", c.ArtifactLocation.URI)
@@ -313,7 +313,7 @@ func TestFixesOfSARIF(t *testing.T) {
 func TestFixOfOtherVersions(t *testing.T) {
 	tier.Slow(t, tier.Long)
 	repairProject(t)
-	for _, other := range []string{"Heirs.java", "Names.java", "Questions.java"} { // their repairs are the same each time
+	for _, other := range []string{"Contexts.java", "Heirs.java", "Names.java", "Questions.java"} { // their repairs are the same each time
 		if err := os.Remove("src/repair/" + other); err != nil {
 			t.Fatal(err)
 		}

@@ -38,6 +38,9 @@ var StaticMethod = kind("StaticMethod", "use the static method", func(p *place) 
 	if len(args) != len(classfile.Params(p.site.Call.Desc)) {
 		return refuse("the call is of another form")
 	}
+	if slices.ContainsFunc(args, func(a *source.Node) bool { return strip(a).Type == "null_literal" }) {
+		return refuse("null is no number")
+	}
 	if loses(p.node, append(slices.Clone(args), number)...) {
 		return errComment
 	}
@@ -62,6 +65,10 @@ func (p *place) boxed(n *source.Node) (class string, number *source.Node) {
 	switch simple := p.site.Call.Class[strings.LastIndexByte(p.site.Call.Class, '/')+1:]; {
 	case n.Type == "method_invocation" && p.callee(n) == "valueOf" && n.Child("object") != nil:
 		class = p.str(n.Child("object"))
+		known := class == simple && !p.otherClass(simple) || class == "java.lang."+simple || strings.HasSuffix("."+class, "."+simple) && p.callsOf(n, "valueOf", p.site.Call.Class)
+		if !known {
+			return "", nil // a method of the program's own that returns a box
+		}
 	case n.Type == "object_creation_expression" && p.callee(n) == simple && len(n.Children) == 3:
 		class = p.str(n.Child("type"))
 	}

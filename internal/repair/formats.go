@@ -38,7 +38,7 @@ var Concatenate = kind("Concatenate", "concatenate the parts", func(p *place) er
 		return refuse("a concatenation is no statement")
 	case loses(p.node, args...):
 		return errComment
-	case !slices.ContainsFunc(p.site.Parts, func(o finding.Operand) bool { return !o.Constant }) && mayBeConstant(p.node):
+	case !slices.ContainsFunc(p.site.Parts, func(o finding.Operand) bool { return !o.Constant }):
 		return errConstant
 	}
 	text := p.joined(format, args, texts)
@@ -52,8 +52,8 @@ var Concatenate = kind("Concatenate", "concatenate the parts", func(p *place) er
 // formatParts returns the texts of a format between its conversions, as the literal writes them, and the letters of those.
 func (p *place) formatParts(format *source.Node) (texts []string, letters []byte, err error) {
 	written := p.str(format)
-	if value, ok := p.literalText(format); !ok || value != p.site.Text || strings.Contains(written, `\u`) {
-		return nil, nil, refuse("the format is not that of the compiled class, or is written with Unicode escapes or as a text block")
+	if value, ok := p.literalText(format); !ok || value != p.site.Text || strings.Contains(written, `\u`) || strings.Count(written, "%") != strings.Count(value, "%") {
+		return nil, nil, refuse("the format is not that of the compiled class, or is written with escapes of characters by number or as a text block")
 	}
 	text := ""
 	for rest := written[1 : len(written)-1]; ; {
@@ -83,6 +83,8 @@ func (p *place) joinable(args []*source.Node, letters []byte) error {
 	}
 	for i, part := range p.site.Parts {
 		switch {
+		case typedByContext(args[i]):
+			return errByContext
 		case args[i].Type == "null_literal" || !appendable[part.Type]:
 			return refuse("concatenation may do something else with an argument that is neither a string nor a number")
 		case letters[i] == 'b' && !part.NonNull:
@@ -92,11 +94,27 @@ func (p *place) joinable(args []*source.Node, letters []byte) error {
 	return nil
 }
 
+// declaredText reports whether an expression whose value is a string is one for the compiler, too: not a variable of class Object, say.
+func (f *File) declaredText(n *source.Node) bool {
+	n = strip(n)
+	switch n.Type {
+	case "string_literal", "method_invocation":
+		return true
+	case "cast_expression":
+		return f.str(n.Child("type")) == "String"
+	case "identifier":
+		return f.declaredType(n) == "String"
+	}
+	return isSum(n)
+}
+
 // joined returns the concatenation of the texts of a format and its arguments. It breaks lines where they did.
 func (p *place) joined(format *source.Node, args []*source.Node, texts []string) string {
 	var b strings.Builder
-	isText := func(i int) bool { return i < len(args) && p.site.Parts[i].Type == stringType }
-	added := texts[1] == "" && (len(args) == 1 || !isText(0) && !isText(1)) // without a text, the first + is none, or adds numbers
+	isText := func(i int) bool {
+		return i < len(args) && p.site.Parts[i].Type == stringType && p.declaredText(args[i])
+	}
+	added := texts[1] == "" && (len(args) == 1 || !isText(0) && !isText(1)) // without a text, the first + is none, adds numbers, or joins no objects
 	if texts[0] != "" || added {
 		b.WriteString(`"` + texts[0] + `"`)
 	}
@@ -122,6 +140,9 @@ func (p *place) joined(format *source.Node, args []*source.Node, texts []string)
 	return b.String()
 }
 
+// numericEscape is an escape in a literal that names a character by its number: it may be any, and a digit behind it may belong to it.
+var numericEscape = compiled(`\\[u0-7]`)
+
 // LogParts gives a logger a text with placeholders and the parts of the concatenation that it got. Parts are the operands that are no
 // constants.
 var LogParts = kind("LogParts", "give the parts to the logger", func(p *place) error {
@@ -143,12 +164,14 @@ var LogParts = kind("LogParts", "give the parts to the logger", func(p *place) e
 		inside := p.str(o)
 		switch {
 		case o.Type == "string_literal" && !strings.HasPrefix(inside, `"""`):
-			if strings.ContainsAny(inside, "{}") || strings.Contains(inside, `\\`) || strings.Contains(inside, `\u`) {
-				return refuse("the text has braces or backslashes, which a logger may take for a placeholder")
+			if strings.ContainsAny(inside, "{}") || strings.Contains(inside, `\\`) || numericEscape().MatchString(inside) {
+				return refuse("the text has braces or backslashes, which a logger may take for a placeholder, or characters that are written as numbers")
 			}
 			text += inside[1 : len(inside)-1]
 		case literals[o.Type]:
 			return refuse("an operand is a literal that is no string")
+		case typedByContext(o):
+			return errByContext
 		case !appendable[types[i]]:
 			return refuse("the logger may do something else with an operand that is neither a string nor a number")
 		default:

@@ -1,6 +1,11 @@
 package repair
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/source"
+)
 
 // QueueIsEmpty replaces comparisons of a queue's size with zero by isEmpty().
 var QueueIsEmpty = kind("QueueIsEmpty", "use isEmpty", func(p *place) error {
@@ -24,6 +29,15 @@ var QueueIsEmpty = kind("QueueIsEmpty", "use isEmpty", func(p *place) error {
 	return nil
 })
 
+// onlyNull reports whether an expression has no effect and raises no exception but that of a null: numbers that are added and the like.
+func (p *place) onlyNull(n *source.Node) bool {
+	n = strip(n)
+	if n.Type == "binary_expression" && strings.Contains("+-*", n.Child("operator").Type) {
+		return p.onlyNull(n.Child("left")) && p.onlyNull(n.Child("right"))
+	}
+	return p.pure(n)
+}
+
 // AskBuilder asks a builder itself what its text is asked.
 var AskBuilder = kind("AskBuilder", "ask the builder itself", func(p *place) error {
 	if p.site.Call.Name != "toString" {
@@ -35,8 +49,11 @@ var AskBuilder = kind("AskBuilder", "ask the builder itself", func(p *place) err
 	}
 	switch p.callee(question) {
 	case "length", "charAt", "indexOf", "lastIndexOf", "substring":
-		if loses(p.node, of) {
+		switch {
+		case loses(p.node, of):
 			return errComment
+		case !p.site.Operands[0].NonNull && slices.ContainsFunc(arguments(question), func(a *source.Node) bool { return !p.onlyNull(a) }):
+			return refuse("the builder may be null: then toString() throws an exception before the argument is evaluated, and length() and the like do behind it")
 		}
 		p.replace(of.End, p.node.End, "")
 		return nil

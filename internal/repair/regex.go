@@ -200,7 +200,7 @@ func (p *place) fieldsOf(n *source.Node) (*source.Node, error) {
 			case class.Parent.Type != "program" && !p.staticNested(class) && p.site.Version < java16:
 				return nil, refuse("an inner class has no static fields before Java 16")
 			case !p.site.Facts[InitializesAlone]:
-				return nil, refuse("code of a class above may run before the field is set")
+				return nil, refuse("code of an interface or class above may run before the field is set")
 			case !p.site.Facts[KeepsForm]:
 				return nil, refuse("a class initializer would change the serial version of the class")
 			}

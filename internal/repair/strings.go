@@ -123,6 +123,9 @@ var AppendValue = kind("AppendValue", "append the value itself", func(p *place) 
 	if value == nil || loses(p.node, value) {
 		return errComment
 	}
+	if typedByContext(value) {
+		return errByContext
+	}
 	text := p.operand(value, p.node)
 	if static {
 		param := p.site.Call.Desc[1:strings.IndexByte(p.site.Call.Desc, ')')]
@@ -209,6 +212,8 @@ var AppendParts = kind("AppendParts", "append the parts one by one", func(p *pla
 		switch {
 		case o.Type == "null_literal":
 			return refuse("append(null) is ambiguous")
+		case typedByContext(o):
+			return errByContext
 		case types[i] != "" && !appendable[types[i]]:
 			return refuse("append may do something else with an operand that is neither a string nor a number")
 		case i > 0 && !p.pure(o):

@@ -58,6 +58,22 @@ func (p *place) operand(n, instead *source.Node) string {
 	return "(" + p.str(n) + ")"
 }
 
+// typedByContext reports whether the type of an expression depends on where it stands: a switch that is an argument gives each of its results for
+// itself, and elsewhere converts all to one type of number (JLS 15.28.1).
+func typedByContext(n *source.Node) bool {
+	n = strip(n)
+	switch n.Type {
+	case "switch_expression":
+		return true
+	case "ternary_expression":
+		return typedByContext(n.Child("consequence")) || typedByContext(n.Child("alternative"))
+	}
+	return false
+}
+
+// errByContext is why an expression that is typed by its context is not moved to another one.
+var errByContext = refuse("the type of a switch expression depends on where it stands")
+
 // receiver returns the text of an expression as what a method is called of.
 func (f *File) receiver(n *source.Node) string {
 	if primaries[n.Type] {
