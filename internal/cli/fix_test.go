@@ -202,6 +202,32 @@ func TestFixStaysInside(t *testing.T) {
 	}
 }
 
+// TestFixOfTwoModules: two source directories have a file of one name and package, and the class may be of either.
+func TestFixOfTwoModules(t *testing.T) {
+	dir := repairProject(t)
+	text, err := os.ReadFile("src/repair/Names.java")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(dir, "other", "repair", "Names.java")
+	writeSource(t, other, strings.ReplaceAll(string(text), "[0-9]+", "[a-z]+"))
+	for _, first := range []string{"src", "other"} {
+		_, errs := runFix(t, ExitFindings, "--diff", "--verbose", "--source", first, "--source", "other", "--source", "src")
+		if !strings.Contains(errs, first+"/repair/Names.java:10: EL7001 is left: several source directories") {
+			t.Errorf("%s first: the file has other reasons:\n%s", first, errs)
+		}
+	}
+	if err := os.Remove(other); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link("src/repair/Names.java", other); err != nil {
+		t.Skip(err)
+	}
+	if out, _ := runFix(t, ExitFindings, "--diff", "--source", "src", "--source", "other"); !strings.Contains(out, "b/src/repair/Names.java") {
+		t.Errorf("a file that two directories have in common is not repaired:\n%s", out)
+	}
+}
+
 // TestFixKeepsForm repairs a source with other line ends, a byte order mark and blanks.
 func TestFixKeepsForm(t *testing.T) {
 	repairProject(t)

@@ -65,6 +65,9 @@ func (a *Analysis) repairSource(l finding.Location) *repairSource {
 		if !ok || a.relative(source) != filepath.FromSlash(l.File) {
 			continue
 		}
+		if a.Program.Sources.Ambiguous(c.Name, c.SourceFile()) {
+			return &repairSource{err: errors.New("several source directories have a file of its name and package")}
+		}
 		if built := fileTime(c.Path, c.Input); built.IsZero() || info.ModTime().After(built) {
 			return &repairSource{err: errors.New("its source is newer than the class: compile again")}
 		}

@@ -106,6 +106,24 @@ func (ix *Index) File(className, sourceFile string) (path string, ok bool) {
 	return path, path != ""
 }
 
+// Ambiguous reports whether several files may be the source of a class: the class file tells the name alone, and modules of one project may each
+// have a file of that name in the package.
+func (ix *Index) Ambiguous(className, sourceFile string) bool {
+	path, ok := ix.File(className, sourceFile)
+	if !ok {
+		return false
+	}
+	found, err := os.Stat(path)
+	if err != nil {
+		return true
+	}
+	pkg := filepath.FromSlash(className[:strings.LastIndexByte(className, '/')+1])
+	return slices.ContainsFunc(ix.dirsOf(strings.TrimSuffix(filepath.ToSlash(pkg), "/")), func(i int) bool {
+		other, err := os.Stat(filepath.Join(ix.dirs[i], pkg, filepath.Base(path)))
+		return err == nil && !os.SameFile(found, other)
+	})
+}
+
 // find is File for a class that was not looked for before.
 func (ix *Index) find(className, sourceFile string) string {
 	dir, base := "", className
