@@ -62,7 +62,7 @@ func hashOfEnum(m *Method) {
 		class := className(m.Type(args[0]))
 		kind, ok := enumCollections[class]
 		name := m.nameOr(args[0], "the "+simpleName(class))
-		if !ok || reported[name] || m.storesOtherKeys(args[0], f.Static(args[1])) {
+		if !ok || reported[name] || m.neededAs(args[0], class) || m.storesOtherKeys(args[0], f.Static(args[1])) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -77,6 +77,33 @@ func hashOfEnum(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("%s computes hash codes of %s, an enum, %s; make it an %s", m.Call(v), key, r.again(), kind.instead), energy, r.related()...)
 		}
 	}
+}
+
+// neededAs reports whether an object of a class that the method makes goes where that class itself is asked for: to a caller in other classes, or to
+// another method.
+func (m *Method) neededAs(v ssa.ID, class string) bool {
+	f := m.Func()
+	v = m.Strip(v)
+	if f.Values[v].Kind != ssa.Instr || f.Values[v].Op != classfile.OpNew {
+		return false
+	}
+	desc := "L" + class + ";"
+	for w, u := range m.usersOf(v) {
+		if f.Values[u].Kind == ssa.Instr && f.Values[u].Op == classfile.OpAreturn && classfile.Return(f.Method.Desc) == desc && f.Method.Access&classfile.AccPrivate == 0 {
+			return true
+		}
+		if !f.IsCall(u) {
+			continue
+		}
+		c, _ := f.Member(u)
+		params, args := classfile.Params(c.Desc), f.Args(u)
+		for i, p := range params {
+			if at := len(args) - len(params) + i; at >= 0 && p == desc && args[at] == w {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // storingCalls are the keyedCalls that store a key.

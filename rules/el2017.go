@@ -48,8 +48,8 @@ func streamOfFewElements(m *Method) {
 	}
 }
 
-// streamLeaves reports whether a stream or one that steps make of it is more than run here: returned, kept, or given to a method, such as
-// concat, so that a loop does not do the same.
+// streamLeaves reports whether a stream or one that steps make of it is more than run here: returned, kept, given to a method, such as concat,
+// or run in parallel, so that a loop does not do the same; or whether it joins the elements of collections, which are more than these few.
 func (m *Method) streamLeaves(v ssa.ID) bool {
 	f, t := m.Func(), m.uses()
 	for range streamChain {
@@ -62,7 +62,7 @@ func (m *Method) streamLeaves(v ssa.ID) bool {
 			return true
 		}
 		c, _ := f.Member(u)
-		if c.Name == "iterator" || c.Name == "spliterator" {
+		if c.Name == "iterator" || c.Name == "spliterator" || c.Name == "parallel" || strings.HasPrefix(c.Name, "flatMap") {
 			return true
 		}
 		if !strings.HasPrefix(c.Class, streamPackage) || !strings.HasPrefix(classfile.Return(c.Desc), "L"+streamPackage) {

@@ -66,6 +66,9 @@ func becomesInt(m *Method, v ssa.ID) bool {
 func (m *Method) seeded(generator ssa.ID) bool {
 	f := m.Func()
 	generator = m.Strip(generator)
+	if f.Values[generator].Kind == ssa.Param {
+		return m.Engine.seedsGenerators()
+	}
 	switch f.Values[generator].Op {
 	case classfile.OpNew:
 		for v, c := range m.Calls("<init>", "setSeed") {
@@ -86,6 +89,26 @@ func (m *Method) seeded(generator ssa.ID) bool {
 		}
 	}
 	return false
+}
+
+// seedsGenerators reports whether the program makes a generator with an explicit seed anywhere, or gives one to it: a generator that a method is
+// given may be that one.
+func (e *Engine) seedsGenerators() bool {
+	type key struct{}
+	seeds, _ := e.Program.Once(key{}, func() (any, error) {
+		return slices.Contains(e.eachPool(func(p *classfile.Pool) bool {
+			for k := 1; k < p.Len(); k++ {
+				if p.Tag(k) != classfile.TagMethodref {
+					continue
+				}
+				if c, ok := p.Member(k); ok && c.Desc == "(J)V" && (c.Name == "setSeed" || c.Class == randomClass && c.Name == "<init>") {
+					return true
+				}
+			}
+			return false
+		}), true), nil
+	})
+	return seeds == true
 }
 
 // randomStreams are the methods of generators that give as many numbers as a stream takes.

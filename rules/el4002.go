@@ -67,7 +67,7 @@ func unbufferedIoInLoop(m *Method) {
 		if source == "" {
 			continue
 		}
-		if r, ok := m.accessedAgain(v, stream); ok && (r.loop >= 0 || source != simpleName(randomFile)) {
+		if r, ok := m.accessedAgain(v, stream); ok && !m.converses(v, c, source, r) && (r.loop >= 0 || source != simpleName(randomFile)) {
 			m.reportUnbuffered(v, c, source, r)
 		}
 	}
@@ -122,7 +122,11 @@ func (m *Method) readsOn(read, stream ssa.ID, l int) bool {
 // seeks reports whether what r runs moves to another place of the file, or flushes the stream: then a buffer helps little.
 func (m *Method) seeks(file ssa.ID, r repetition) bool {
 	for v, c := range m.Calls("seek", "skipBytes", "position", "flush") {
-		if (r.loop < 0 || m.InLoop(v, r.loop)) && c.Class != "" && m.equal(m.Func().Args(v)[0], file) {
+		of := m.Func().Args(v)[0]
+		if m.IsCall(of, "getChannel", "()Ljava/nio/channels/FileChannel;") {
+			of = m.Func().Args(of)[0]
+		}
+		if (r.loop < 0 || m.InLoop(v, r.loop)) && c.Class != "" && (c.Name == "flush" || len(classfile.Params(c.Desc)) > 0) && m.equal(of, file) {
 			return true
 		}
 	}

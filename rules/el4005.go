@@ -50,7 +50,7 @@ func smallCopyBuffer(m *Method) {
 		buffer := m.Strip(f.Args(v)[1])
 		size, ok := m.arrayLength(buffer)
 		l := m.repeats(v)
-		if !ok || size < 16 || size >= smallBuffer || l < 0 || m.InLoop(buffer, l) || !m.fillsWhole(v, c) || m.readsRecords(v) || !m.readsSystem(f.Args(v)[0], c.Class) {
+		if !ok || size < 16 || size >= smallBuffer || l < 0 || m.InLoop(buffer, l) || m.limitsRate(l) || !m.fillsWhole(v, c) || m.readsRecords(v) || !m.readsSystem(f.Args(v)[0], c.Class) {
 			continue
 		}
 		one := m.Engine.LibraryCost("java/io/FileInputStream", "read", "([B)I", float64(size)).Add(m.TilesOf(v))
@@ -59,6 +59,16 @@ func smallCopyBuffer(m *Method) {
 			m.Report(v, "read", fmt.Sprintf("The loop reads %d bytes at a time; of a long stream, a buffer of %d takes 1/%d of the calls", size, usualBuffer, usualBuffer/size), energy, m.Related(buffer, "the buffer"))
 		}
 	}
+}
+
+// limitsRate reports whether a loop handles so much at a time and no more: it waits beside its work, or takes permits for it.
+func (m *Method) limitsRate(l int) bool {
+	for v := range m.Calls("acquire", "acquireUninterruptibly") {
+		if m.InLoop(v, l) {
+			return true
+		}
+	}
+	return m.waitsIn(l)
 }
 
 // arrayLength returns the constant length of an array that the method makes.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -164,6 +165,7 @@ func (m *Method) formatsOnly(t *useTable, made ssa.ID, r repetition) bool {
 	f := m.Func()
 	w := visit(made)
 	used := false
+	var set, asked []ssa.ID
 	for v := range w.all() {
 		for _, u := range t.of(v) {
 			c, _ := f.Member(u)
@@ -182,14 +184,18 @@ func (m *Method) formatsOnly(t *useTable, made ssa.ID, r repetition) bool {
 				if f.Args(u)[0] != v || !m.steadyAll(t, f.Args(u)[1:], r) {
 					return false
 				}
+				set = append(set, u)
 			case strings.HasPrefix(c.Name, "format") || strings.HasPrefix(c.Name, "parse"):
-				used = true
+				used, asked = true, append(asked, u)
 			default:
 				return false
 			}
 		}
 	}
-	return used
+	// What is set under a condition, or behind a use, is not set in a new formatter where the next use begins.
+	return used && !slices.ContainsFunc(set, func(s ssa.ID) bool {
+		return slices.ContainsFunc(asked, func(u ssa.ID) bool { return !m.precedes(s, u) })
+	})
 }
 
 // formatterCases are the cases, by the class that is made.

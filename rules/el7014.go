@@ -73,6 +73,9 @@ func exceptionAsAnswer(m *Method) {
 				continue
 			}
 			thrown, measured = className(f.Static(made)), "Thrown"
+			if m.Engine.stackless(thrown) {
+				continue
+			}
 			what, advice = "The "+simpleName(thrown)+" is thrown and caught in one method", "branch to what the handler does"
 		} else if f.IsCall(v) {
 			c, _ := f.Member(v)
@@ -104,6 +107,33 @@ func exceptionAsAnswer(m *Method) {
 		}
 	}
 }
+
+// stackless reports whether an exception of the program's own records no stack: its class has a fillInStackTrace of its own, or tells its
+// superclass so.
+func (e *Engine) stackless(class string) bool {
+	for range 100 {
+		c := e.Program.Lookup(class)
+		if c == nil || !e.own(class) {
+			return false
+		}
+		if hasMethod(c, "fillInStackTrace") {
+			return true
+		}
+		for k := 1; k < c.Pool.Len(); k++ {
+			if c.Pool.Tag(k) != classfile.TagMethodref {
+				continue
+			}
+			if x, ok := c.Pool.Member(k); ok && x.Class == c.Super && x.Name == "<init>" && x.Desc == stacklessInit {
+				return true
+			}
+		}
+		class = c.Super
+	}
+	return false
+}
+
+// stacklessInit is the constructor of Throwable that is told whether to record the stack.
+const stacklessInit = "(Ljava/lang/String;Ljava/lang/Throwable;ZZ)V"
 
 // onlyTried reports whether nothing uses what a call makes of a text.
 func (m *Method) onlyTried(v ssa.ID, c classfile.Member) bool {

@@ -55,20 +55,42 @@ func bufferPerIteration(m *Method) {
 	}
 }
 
-// onlyBuffer reports whether an array is read into, and used by nothing that may keep it.
+// onlyBuffer reports whether an array is read into, and used by nothing that may keep it, nor takes more of it than was read: behind that a new
+// array has zeros.
 func (m *Method) onlyBuffer(v ssa.ID) bool {
 	f := m.Func()
-	filled := false
+	filled, whole := false, true // all reads fill the whole array
+	measured, loaded, taken := false, false, false
 	for _, u := range m.uses().of(v) {
 		x := &f.Values[u]
-		if x.Kind == ssa.Instr && x.Op == classfile.OpArraylength || x.Kind == ssa.Instr && x.Op >= classfile.OpIaload && x.Op <= classfile.OpSaload {
+		switch {
+		case x.Kind == ssa.Instr && x.Op == classfile.OpArraylength:
+			measured = measured || m.boundsLoop(u)
+			continue
+		case x.Kind == ssa.Instr && x.Op >= classfile.OpIaload && x.Op <= classfile.OpSaload:
+			loaded = true
 			continue
 		}
 		c, _ := f.Member(u)
 		if !f.IsCall(u) || !strings.HasPrefix(c.Class, "java/") || !slices.Contains(bufferUses, c.Name) || c.Name == "<init>" && c.Class != stringClass {
 			return false
 		}
-		filled = filled || strings.HasPrefix(c.Name, "read")
+		if strings.HasPrefix(c.Name, "read") {
+			filled, whole = true, whole && c.Name == "readFully" && len(classfile.Params(c.Desc)) == 1
+			continue
+		}
+		taken = taken || !slices.Contains(classfile.Params(c.Desc), "I")
 	}
-	return filled
+	return filled && (whole || !taken && !(loaded && measured))
+}
+
+// boundsLoop reports whether the length of an array is compared with a number: a loop goes through all elements.
+func (m *Method) boundsLoop(length ssa.ID) bool {
+	f := m.Func()
+	for _, u := range m.usersOf(length) {
+		if op := f.Values[u].Op; f.Values[u].Kind == ssa.Instr && op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple {
+			return true
+		}
+	}
+	return false
 }
