@@ -200,7 +200,7 @@ func (m *Method) decides(v ssa.ID, l int) bool {
 	for _, test := range m.exitTests(l) {
 		for _, a := range m.Func().Args(test) {
 			switch {
-			case m.Strip(a) == v:
+			case m.onlyFrom(m.Strip(a), v, l, 0):
 				decided = true
 			case !m.Stable(a, l):
 				return false
@@ -208,6 +208,29 @@ func (m *Method) decides(v ssa.ID, l int) bool {
 		}
 	}
 	return decided
+}
+
+// onlyFrom reports whether a value is another one, or what functions of strings and numbers make of it and of what stays the same in loop l.
+func (m *Method) onlyFrom(a, v ssa.ID, l, depth int) bool {
+	f := m.Func()
+	if a == v || depth > 4 {
+		return a == v
+	}
+	c, _ := f.Member(a)
+	_, box := wrappers[c.Class]
+	if !f.IsCall(a) || c.Class != stringClass && !box {
+		return false
+	}
+	from := false
+	for _, b := range f.Args(a) {
+		switch {
+		case m.onlyFrom(m.Strip(b), v, l, depth+1):
+			from = true
+		case !m.Stable(b, l):
+			return false
+		}
+	}
+	return from
 }
 
 // complete reports whether the loop begins with the first element, and ends only after the last or by an exception.

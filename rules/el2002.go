@@ -56,7 +56,7 @@ func linearSearch(m *Method) {
 		}
 		per := ""
 		if l := m.LoopOf(v); l >= 0 {
-			if !m.Iterates(v, l) || !m.Stable(m.viewed(list), l) || m.Stable(args[1], l) || m.rare(v) || c.Name != "remove" && m.removesFrom(list, l) {
+			if !m.Iterates(v, l) || !m.Stable(m.viewed(list), l) || m.Stable(args[1], l) || m.rare(v) || c.Name != "remove" && m.removesFrom(list, l) || m.keptFew(list, l) {
 				continue
 			}
 			per = "iteration"
@@ -339,6 +339,9 @@ const fewElements = 8
 func (m *Method) short(v ssa.ID) bool {
 	f := m.Func()
 	x := &f.Values[v]
+	if x.Kind == ssa.Phi && !m.headsLoop(v) { // one of several
+		return !slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return a == 0 || f.Values[m.Strip(a)].Kind != ssa.Instr || !m.short(m.Strip(a)) })
+	}
 	if x.Kind != ssa.Instr {
 		return false
 	}

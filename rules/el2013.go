@@ -31,11 +31,11 @@ func sortAfterEachAdd(m *Method) {
 			continue
 		}
 		l := m.LoopOf(v)
-		if l < 0 || m.repeats(v) != l || !m.Stable(list, l) || !m.growsByOne(list, l) || m.rare(v) || !m.sameOrder(v, l) || m.changesElementsOf(list, l) {
+		if l < 0 || m.repeats(v) != l || !m.Stable(list, l) || !m.growsByOne(list, l) || m.rare(v) || !m.sameOrder(v, l) || m.keptFew(list, l) || m.changesElementsOf(list, l) {
 			continue
 		}
 		instead := "sort once behind it, or use a PriorityQueue or TreeSet"
-		if m.usedByPlace(list, l) {
+		if m.usedByPlace(list, l) || m.shownIn(list, v, l) {
 			instead = "insert it at the place that binarySearch finds"
 		}
 		name := m.nameOr(list, "the list")
@@ -114,6 +114,24 @@ func (m *Method) setsFieldOf(call ssa.ID, class string) bool {
 		return cm.Name != "<init>" && slices.ContainsFunc(d.writes, func(c classfile.Member) bool { return m.Engine.IsClass(class, c.Class) })
 	})
 }
+
+// shownIn reports whether loop l gives a list to something besides a sort, or goes through it: that sees the order of each iteration.
+func (m *Method) shownIn(list, sort ssa.ID, l int) bool {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		if v == sort || !m.InLoop(v, l) {
+			continue
+		}
+		at := slices.IndexFunc(f.Args(v), func(a ssa.ID) bool { return m.Same(a, list) })
+		if at > 0 || at == 0 && (f.Values[v].Op == classfile.OpInvokestatic || f.Values[v].Op == classfile.OpInvokedynamic || slices.Contains(goesThrough, c.Name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// goesThrough are methods by which all elements of a list are seen in their order.
+var goesThrough = []string{"iterator", "listIterator", "forEach", "stream", "toString", "toArray", "equals", "hashCode"}
 
 // usedByPlace reports whether loop l takes elements of a list from other places than its ends.
 func (m *Method) usedByPlace(list ssa.ID, l int) bool {

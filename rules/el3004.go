@@ -37,6 +37,9 @@ func unboxedAndBoxedAgain(m *Method) {
 		if made, _, _ := box(m, t, from); made != "" {
 			continue // EL3001
 		}
+		if g := m.group(t, v); len(g.escapes) == 0 && len(g.unboxed) > 0 {
+			continue // EL3001
+		}
 		if m.boxesUnasked() && (f.Name(number) != "" || m.leavesNull(number)) {
 			continue // a variable of a primitive type, or of an inlined lambda: only the compiler can keep the box
 		}
