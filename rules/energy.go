@@ -48,8 +48,11 @@ type Change struct {
 
 // Energy prices a change in the execution mode: in the interpreter by the energy model, in compiled code by the evidence for
 // its case. It returns nil where the saving is not significant at the configured confidence, where the method cannot be
-// analysed, and where the change is in a loop that never runs.
+// analysed, where the change is in a loop that never runs, and where only assertions run it.
 func (m *Method) Energy(c Change) *finding.Energy {
+	if m.onlyAsserted(c.At) {
+		return nil
+	}
 	if m.unseen(c.Case) {
 		return &finding.Energy{Measured: &finding.Measured{Mode: string(m.Engine.Measurement.Mode), Case: c.Case, NoGain: true}}
 	}
