@@ -121,7 +121,7 @@ func (m *Method) seesRemoval(remove ssa.ID) bool {
 
 // reportSearch reports a search of a list for what, 0 where it is not seen, called text, that runs once per what per says.
 func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, per, text string) {
-	if m.unhashed(list, what) || m.changesElements(v, list, what) || strings.HasSuffix(strings.ToLower(c.Name), "indexof") && (per == "iteration" && m.reorders(list, m.LoopOf(v)) || per == "call" && m.somewhere(list, (*Method).movesPlaces)) {
+	if m.mayRunOwn(list, classfile.Member{Class: c.Class, Name: c.Name, Desc: searches[c.Name]}) || m.unhashed(list, what) || m.changesElements(v, list, what) || strings.HasSuffix(strings.ToLower(c.Name), "indexof") && (per == "iteration" && m.reorders(list, m.LoopOf(v)) || per == "call" && m.somewhere(list, (*Method).movesPlaces)) {
 		return
 	}
 	name := m.nameOr(list, "the list")

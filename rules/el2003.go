@@ -32,7 +32,7 @@ func indexedLinkedList(m *Method) {
 			continue
 		}
 		const linked = "java/util/AbstractSequentialList"
-		if !m.Iterates(v, l) || !m.Stable(list, l) || !m.Engine.IsClass(c.Class, linked) && !m.Is(list, linked) {
+		if !m.Iterates(v, l) || !m.Stable(list, l) || !m.Engine.IsClass(c.Class, linked) && !m.Is(list, linked) || m.mayRunOwn(list, c) {
 			continue
 		}
 		const get = "(I)Ljava/lang/Object;"

@@ -81,7 +81,9 @@ func doubleLookup(m *Method) {
 				continue
 			}
 			if second := m.secondOf(v, s); second != 0 {
-				if m.searched(m.Func().Args(v)[0], c, test.collection) && !m.changesKey(v, second) {
+				of := m.Func().Args(v)[0]
+				again, _ := m.Func().Member(second)
+				if m.searched(of, c, test.collection) && !m.changesKey(v, second) && !m.mayRunOwn(of, c) && !m.mayRunOwn(of, again) {
 					m.reportSecond(v, c, second, s)
 				}
 				break

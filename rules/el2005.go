@@ -76,6 +76,9 @@ func frontOfArrayList(m *Method) {
 		if !ok || r.loop >= 0 && m.passedOn(args[0], r.loop) || (r.loop < 0 || m.callsAnalysed(r.loop)) && m.givenAway(args[0]) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) || m.holdsNull(args[0]) || m.isWindow(v, r.loop, smallWindow) {
 			continue
 		}
+		if m.mayRunOwn(args[0], does) {
+			continue
+		}
 		if strings.HasPrefix(does.Name, "add") && (r.calls() || !m.reversible(v, r.loop)) {
 			instead = useDeque
 		}

@@ -45,6 +45,9 @@ func removeAllList(m *Method) {
 		if !m.searchedList(searched) || m.few(searched) || m.few(each) || m.IsThis(searched) || m.IsThis(each) || m.unhashed(searched, 0) || m.unhashed(each, 0) {
 			continue
 		}
+		if m.mayRunOwn(f.Args(v)[0], c) || m.mayRunOwn(searched, classfile.Member{Class: c.Class, Name: "contains", Desc: searches["contains"]}) {
+			continue
+		}
 		r, ok := m.recurrence(v)
 		if !ok || r.loop >= 0 && m.rare(v) || r.calls() && m.isCollection() {
 			continue // a collection passes on what it is asked

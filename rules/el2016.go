@@ -120,34 +120,6 @@ func (m *Method) bulk(v ssa.ID, c classfile.Member, e *eachLoop, part bool) (nam
 	return "", ""
 }
 
-// mayRunOwn reports whether a call on a value may run a method of the program's own, by the classes of the objects that the value is known to be:
-// those that its field is set to.
-func (m *Method) mayRunOwn(v ssa.ID, c classfile.Member) bool {
-	runs := func(class string) bool {
-		r := m.Engine.Program.Resolve(class, c.Name, c.Desc)
-		return class != "" && m.Engine.own(class) && r.Method != nil && m.Engine.own(r.Method.Class.Name)
-	}
-	if slices.ContainsFunc(m.typesOf(v), runs) {
-		return true
-	}
-	f := m.Func()
-	v = m.Strip(v)
-	if op := f.Values[v].Op; f.Values[v].Kind != ssa.Instr || op != classfile.OpGetfield && op != classfile.OpGetstatic {
-		return false
-	}
-	field, _ := f.Member(v)
-	values, _ := m.Engine.storesTo(field)
-	if values == nil {
-		return false
-	}
-	for in, stored := range values {
-		if slices.ContainsFunc(in.typesOf(stored), runs) {
-			return true
-		}
-	}
-	return false
-}
-
 // iteratesOtherwise reports whether a class is one of the program whose iterator or array of elements is of its own: addAll, which takes the
 // array, may then add other elements than a loop.
 func (e *Engine) iteratesOtherwise(class string) bool {
