@@ -16,13 +16,16 @@ import (
 // such models count as expected, not worst-case.
 
 const (
-	Once          Multiplicity = iota
-	PerLevel                   // logarithm of the size of the receiver
-	PerElement                 // size of the receiver
-	PerSort                    // n log n for the length n of the first argument
-	PerEntry                   // length of the first argument
-	PerEntryLevel              // its logarithm
-	PerAddition                // n log m for the n elements of the first argument, that are added to a receiver which has m then
+	Once               Multiplicity = iota
+	PerLevel                        // logarithm of the size of the receiver
+	PerElement                      // size of the receiver
+	PerSort                         // n log n for the length n of the first argument
+	PerEntry                        // length of the first argument
+	PerEntryLevel                   // its logarithm
+	PerAddition                     // n log m for the n elements of the first argument, that are added to a receiver which has m then
+	PerEntryAddition                // the same for the n entries of the second argument, that are added to the first
+	PerLastEntry                    // length of the last argument
+	PerArgumentElement              // size of the first argument
 )
 
 // elementCalls returns the equals, hashCode, compareTo and toArray calls that a library call makes on elements of
@@ -34,6 +37,7 @@ func (a *Resolver) elementCalls(s *Summary, site *CallSite) (out []ElementCall) 
 	mem := site.Member
 	calls := &elementCallFinder{a: a, s: s, site: site}
 	switch {
+	case !site.IsCallback && calls.addArgumentCalls():
 	case takesElements(site):
 		calls.addArrayCalls()
 	case takesArray(mem) && len(site.Args) == 2 && !site.IsCallback:
@@ -83,7 +87,12 @@ func (k *elementCallFinder) addToArray(v ssa.ID) {
 // addSearch adds the calls by which a collection finds its first argument: by hash, by order or by a scan.
 func (k *elementCallFinder) addSearch() {
 	mem, key := k.site.Member, k.site.Args[1]
+	if platform.ComparesValue.Has(mem.Name, mem.Desc) {
+		k.addCall(k.site.Args[2], platform.Equals, Once)
+	}
 	switch {
+	case platform.ScansValues.Has(mem):
+		k.addCall(key, platform.Equals, PerElement)
 	case platform.FindsByHash.Has(mem.Class):
 		if platform.FindingKey.Named(mem.Name) {
 			k.addCall(key, platform.HashCode, Once)

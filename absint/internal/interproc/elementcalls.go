@@ -5,6 +5,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 // The cost of element calls.
@@ -26,11 +27,15 @@ func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Ob
 			n = size(-1, progdb.Elements, true).Log2().AddInt(1)
 		case callees.PerElement:
 			n = size(-1, progdb.Elements, true)
+		case callees.PerArgumentElement:
+			n = size(0, progdb.Elements, true)
 		case callees.PerSort:
 			n = size(0, progdb.Length, true)
 			n = n.Mul(n.Log2().AddInt(1))
 		case callees.PerEntry:
 			n = size(0, progdb.Length, true)
+		case callees.PerLastEntry:
+			n = size(len(classfile.Params(site.Member.Desc))-1, progdb.Length, true)
 		case callees.PerAddition:
 			n = size(0, progdb.Elements, true)
 			all := n
@@ -38,11 +43,14 @@ func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Ob
 				all = all.Add(size(-1, progdb.Elements, true))
 			}
 			n = n.Mul(all.Log2().AddInt(1))
+		case callees.PerEntryAddition:
+			n = size(1, progdb.Length, true)
+			n = n.Mul(n.Add(size(0, progdb.Elements, true)).Log2().AddInt(1))
 		case callees.PerEntryLevel:
 			n = size(0, progdb.Length, true).Log2().AddInt(1)
 		}
 		if n.Top {
-			continue
+			return cost.Outcome{Reasons: []expr.Reason{unpriced(s, site, "how often it calls methods of elements depends on a size that is not known")}}
 		}
 		out = out.Then(p.CallOutcome(v, &c.CallSite, obj, done).Times(s.ClampAt(n, site)))
 		out.Expected = out.Expected.Unite(p.A.Methods.Single(site.Member)) // which may ask more often

@@ -43,6 +43,17 @@ var (
 	ComparesElements = methodsOf("compares-elements")
 	SearchesElements = methodsOf("searches-elements")
 	SortsElements    = methodsOf("sorts-elements")
+	// PrintsArguments methods make a text of each argument that is an object, and of each element of an array of them.
+	// HashesArguments methods make a hash code of each, and may compare it. AddsArguments methods add the elements of their second
+	// argument, an array, to the collection that is the first.
+	PrintsArguments = methodsOf("prints-arguments")
+	HashesArguments = methodsOf("hashes-arguments")
+	AddsArguments   = methodsOf("adds-arguments")
+	// ScansArgument methods search the collection that is the first argument for the second, FindsInArgument methods look it up there
+	// as a key. ScansValues methods search a map for a value.
+	ScansArgument   = methodsOf("scans-argument")
+	FindsInArgument = methodsOf("finds-in-argument")
+	ScansValues     = methodsOf("scans-values")
 	// DeepOverElements methods do the same for arrays that are elements.
 	DeepOverElements = methodsOf("deep-over-elements")
 	// Inert methods call nothing of the object itself: they read a field, or call an object that the class has made.

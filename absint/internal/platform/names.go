@@ -57,6 +57,7 @@ var (
 	Equals    = classfile.Member{Class: ObjectClass, Name: "equals", Desc: "(Ljava/lang/Object;)Z"}
 	ToString  = classfile.Member{Class: ObjectClass, Name: "toString", Desc: "()Ljava/lang/String;"}
 	CompareTo = classfile.Member{Class: Comparable, Name: "compareTo", Desc: "(Ljava/lang/Object;)I"}
+	FormatTo  = classfile.Member{Class: "java/util/Formattable", Name: "formatTo", Desc: "(Ljava/util/Formatter;III)V", Interface: true}
 	Compare   = classfile.Member{Class: Comparator, Name: "compare", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)I"}
 	// CollectionToArray is toArray of any collection.
 	CollectionToArray = classfile.Member{Name: "toArray", Desc: "()[Ljava/lang/Object;", Interface: true}

@@ -130,7 +130,7 @@ func (c *checker) missing(name string) {
 }
 
 // elsewhere are the packages of libraries that are not looked up.
-var elsewhere = []string{"scala/", "com/google/", "org/apache/", "org/springframework/"}
+var elsewhere = []string{"scala/", "ch/qos/", "com/google/", "org/apache/", "org/slf4j/", "org/springframework/"}
 
 func (c *checker) class(name string) bool {
 	switch {

@@ -81,6 +81,8 @@ var (
 	Keyless = operationsOf("keyless")
 	// Comparing are methods of collections and maps that call only comparisons on keys and elements.
 	Comparing = operationsOf("comparing")
+	// ComparesValue are methods of maps that compare the value of a key with their second argument.
+	ComparesValue = operationsOf("compares-value")
 	// TakesHead are methods of queues that take the first element, after which a heap restores its order.
 	TakesHead = operationsOf("takes-head")
 	// AddsAll are methods that add all elements of their argument.
