@@ -84,6 +84,16 @@ func TestLibraryCalls(t *testing.T) {
 		{"asks", 3000, ""},
 		{"headOfOwn", 1000 + 5*3000, ""},
 		{"addsEach", 0, "q.addAll(Collection)"},
+		{"writes", 0, "o.writeObject(Object)"},
+		{"wraps", 0, ""},
+		{"collectsInOrder", 0, "s.collect(Collector)"},
+		{"filters", 0, "f.listFiles(FileFilter)"},
+	})
+	iterationsOf(t, "libcallskotlin", n, []iterationTest{
+		{"closes", 5000, ""},
+		{"scans", n * 2000, ""},
+		{"hashes", 2 * (1000 + 2000), ""},
+		{"looksUp", 1000 + 2000, ""},
 	})
 }
 
@@ -98,7 +108,7 @@ type iterationTest struct {
 func iterationsOf(t *testing.T, topic string, n float64, tests []iterationTest) {
 	t.Helper()
 	e, methods := withJDK(t, topic, func(_ *classfile.Method, symbol string) (float64, string, bool) {
-		if strings.Contains(symbol, "(") && !strings.HasSuffix(symbol, ".size()") && !strings.HasPrefix(symbol, "argument of") {
+		if strings.Contains(symbol, "(") && !strings.HasSuffix(symbol, ".size()") && !strings.HasPrefix(symbol, "argument of") && !strings.HasPrefix(symbol, "elements(") {
 			return 0, "test", true
 		}
 		return n, "test", true
@@ -126,6 +136,10 @@ func TestLibraryCallsOfOwn(t *testing.T) {
 		{"libcallsown", "primeDrawn", "it may call LibCallsOwn$Drawn.next(int), which its model does not cover"},
 		{"libcallsown", "primeDrawnByNew", "it may call LibCallsOwn$Drawn.next(int), which its model does not cover"},
 		{"libcallsown", "readsOwn", "it may call LibCallsOwn$Source.read"},
+		{"libcallsown", "copies", "it may call LibCallsOwn$Source.read"},
+		{"libcallsown", "lists", "it may call LibCallsOwn$Words.hasMoreElements()"},
+		{"libcallsown", "collectsByName", ""},
+		{"libcallskotlin", "collects", "no model prices it"},
 		{"libcalls", "replaces", "which is not tracked between iterations"},
 		{"libcalls", "called", ""},
 		{"libcalls", "unsized", "a condition on a size that is not known here"},

@@ -2,6 +2,7 @@ package callees
 
 import (
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -12,7 +13,8 @@ import (
 // Sound because a stream or a collector of unknown origin is not resolved, and its call has no price.
 
 // collector returns the calls of the functions of a collector, each executed at most once for each element. ok is false
-// if it is not created by Collectors or Collector.of in this method, if it fills an application collection, and for flatMapping,
+// if it is not created by Collectors or Collector.of in this method, if it fills an application collection or one in an order of the
+// application, and for flatMapping,
 // which passes on more elements than it gets.
 func (a *Resolver) collector(s *Summary, site *CallSite, v ssa.ID, depth int) (out []CallSite, ok bool) {
 	f := s.M.Fn
@@ -40,7 +42,7 @@ func (a *Resolver) collector(s *Summary, site *CallSite, v ssa.ID, depth int) (o
 		case functional:
 			called.Class = class
 			c := a.callback(s, site, arg, called)
-			ok = ok && (made || !(class == platform.Supplier && a.mayReturnAppObject(&c)))
+			ok = ok && (made || !(class == platform.Supplier && a.mayReturnOwn(&c)))
 			out = append(out, c)
 		case t[0] == 'L' && class != platform.CharSequence && class != platform.ObjectClass: // the identity of reducing
 			ok = false
@@ -49,8 +51,8 @@ func (a *Resolver) collector(s *Summary, site *CallSite, v ssa.ID, depth int) (o
 	return out, ok
 }
 
-// mayReturnAppObject reports whether a supplier may return an object of an application class.
-func (a *Resolver) mayReturnAppObject(c *CallSite) (own bool) {
+// mayReturnOwn reports whether a supplier may return an object of an application class, or a collection with a comparator.
+func (a *Resolver) mayReturnOwn(c *CallSite) (own bool) {
 	if a.OpenWorld {
 		return false
 	}
@@ -67,7 +69,8 @@ func (a *Resolver) mayReturnAppObject(c *CallSite) (own bool) {
 					for b.F.Values[made].Kind == ssa.Instr && b.F.Values[made].Op == classfile.OpCheckcast {
 						made = b.F.Args(made)[0]
 					}
-					own = own || a.Hierarchy.Analysed(platform.ClassName(b.F.Static(made)))
+					class := platform.ClassName(b.F.Static(made))
+					own = own || a.Hierarchy.Analysed(class) || platform.FindsByOrder.Has(class) && !progdb.MadeInNaturalOrder(b, made)
 				}
 			}
 		}

@@ -37,6 +37,10 @@ func (a *Resolver) argumentHook(s *Summary, site *CallSite) (hook *classfile.Met
 	if a.OpenWorld || !site.Library || site.IsCallback || site.Value == 0 || !s.M.Fn.IsCall(site.Value) {
 		return nil, false
 	}
+	if platform.Serializes.Has(site.Member) {
+		t := a.serializing()
+		return t, t != nil
+	}
 	for i, t := range classfile.Params(site.Member.Desc) {
 		k := i + s.FirstArgument(site)
 		if k >= len(site.Args) {
@@ -65,6 +69,23 @@ func (a *Resolver) argumentHook(s *Summary, site *CallSite) (hook *classfile.Met
 		}
 	}
 	return nil, false
+}
+
+// serializing returns an application method that may run when objects are serialized, nil if there is none: an object may refer to
+// any other.
+func (a *Resolver) serializing() *classfile.Method {
+	return memo.Memoize(&a.anyHooks, platform.Serializing[0], func() *classfile.Method {
+		for _, c := range a.Hierarchy.Classes() {
+			for i := range c.Methods {
+				for _, m := range platform.Serializing {
+					if t := &c.Methods[i]; t.Name == m.Name && t.Desc == m.Desc && a.Hierarchy.Related(c.Name, m.Class) {
+						return t
+					}
+				}
+			}
+		}
+		return nil
+	})
 }
 
 // anyHook returns an application method that a call of m, or the library code behind it, may run on an object of any class, nil
@@ -96,7 +117,7 @@ func argumentCalls(m classfile.Member, class string) []classfile.Member {
 	switch {
 	case class == platform.CharSequence:
 		return platform.ParameterCalls(platform.CharSequence)
-	case platform.KeepsWrapped.Has(m):
+	case platform.KeepsWrapped.Has(m), m.Name == "<init>" && platform.KeptStream.Has(class):
 		return nil
 	case takesArray(m):
 		return []classfile.Member{platform.CollectionToArray}

@@ -32,7 +32,7 @@ var callbacks = func() (out []called) {
 	for _, r := range readTable("callbacks.tsv", "class", "method", "desc", "when") {
 		c := called{classfile.Member{Class: r.fields["class"], Name: r.fields["method"], Desc: r.fields["desc"]}, r.list("when")}
 		for _, when := range c.when {
-			if !slices.Contains([]string{"compare", "content", "collect"}, when) && !strings.HasPrefix(when, "parameter:") {
+			if !slices.Contains([]string{"compare", "content", "collect", "serialize"}, when) && !strings.HasPrefix(when, "parameter:") {
 				r.fail("no platform code calls when %q", when)
 			}
 		}
@@ -58,6 +58,8 @@ var (
 	comparing = calledWhen("compare")
 	contents  = calledWhen("content")
 	collected = byClass(calledWhen("collect"))
+	// Serializing are the methods by which an object writes itself to an ObjectOutputStream, by the interface that allows it.
+	Serializing = calledWhen("serialize")
 )
 
 // byClass returns the methods by class.

@@ -37,6 +37,8 @@ var (
 	PlainConstructor = classesOf("plain-constructor")
 	// StreamWrapper classes pass on what is called on them to a stream that they are given.
 	StreamWrapper = classesOf("wraps-stream")
+	// KeptStream classes are streams that a constructor keeps: others read or write them later.
+	KeptStream = classesOf("kept-stream")
 	// Sink classes are where texts that are printed may go to in the program, and what encodes them.
 	Sink = classesOf("sink")
 	// RandomSource types may be wrapped into each other by the platform: a call may run that of another one.

@@ -54,6 +54,8 @@ var (
 	ScansArgument   = methodsOf("scans-argument")
 	FindsInArgument = methodsOf("finds-in-argument")
 	ScansValues     = methodsOf("scans-values")
+	// Serializes methods write an object and all that it refers to.
+	Serializes = methodsOf("serializes")
 	// DeepOverElements methods do the same for arrays that are elements.
 	DeepOverElements = methodsOf("deep-over-elements")
 	// Inert methods call nothing of the object itself: they read a field, or call an object that the class has made.

@@ -171,6 +171,10 @@ func TestNamesExist(t *testing.T) {
 		}
 	}
 	for _, r := range readTable("callbacks.tsv", "class", "method", "desc", "when") {
+		if r.fields["when"] == "serialize" { // what a class may declare, the interface does not
+			c.class(r.fields["class"])
+			continue
+		}
 		c.method(r.fields["class"], pattern{name: r.fields["method"], params: r.fields["desc"]}, r.fields["method"]+r.fields["desc"])
 	}
 	for _, r := range readTable("results.tsv", "method", "least", "most") {
