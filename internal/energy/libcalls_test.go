@@ -88,6 +88,9 @@ func TestLibraryCalls(t *testing.T) {
 		{"wraps", 0, ""},
 		{"collectsInOrder", 0, "s.collect(Collector)"},
 		{"filters", 0, "f.listFiles(FileFilter)"},
+		{"joins", 2 * 4000, ""},
+		{"logsExplained", 300_000, ""},
+		{"logsTold", 200_000, ""},
 	})
 	iterationsOf(t, "libcallskotlin", n, []iterationTest{
 		{"closes", 5000, ""},
@@ -139,6 +142,10 @@ func TestLibraryCallsOfOwn(t *testing.T) {
 		{"libcallsown", "copies", "it may call LibCallsOwn$Source.read"},
 		{"libcallsown", "lists", "it may call LibCallsOwn$Words.hasMoreElements()"},
 		{"libcallsown", "collectsByName", ""},
+		{"libcallsown", "asksClock", "it may call LibCallsOwn$Stopped.instant()"},
+		{"libcallsown", "shifts", "it may call LibCallsOwn$Shift."},
+		{"libcallsown", "setsTime", "it may call LibCallsOwn$Dated.getTime()"},
+		{"libcallsown", "retains", "it may call LibCallsOwn$Kept.contains"},
 		{"libcallskotlin", "collects", "no model prices it"},
 		{"libcalls", "replaces", "which is not tracked between iterations"},
 		{"libcalls", "called", ""},

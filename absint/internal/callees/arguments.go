@@ -101,13 +101,20 @@ func (k *elementCallFinder) storedElements(array ssa.ID) (elements []ssa.ID, ok 
 	return elements, true
 }
 
-// addText adds the call by which an argument becomes a text: of one that formats itself, formatTo.
+// addText adds the call by which an argument becomes a text: of one that formats itself, formatTo; of an exception, its message, too.
 func (k *elementCallFinder) addText(v ssa.ID) {
+	class := platform.ClassName(k.s.M.Fn.Static(v))
+	is := func(above string) bool { below, _ := k.a.Hierarchy.IsSubtype(class, above); return below }
 	called := platform.ToString
-	if is, _ := k.a.Hierarchy.IsSubtype(platform.ClassName(k.s.M.Fn.Static(v)), platform.FormatTo.Class); is {
+	if is(platform.FormatTo.Class) {
 		called = platform.FormatTo
 	}
 	k.addCall(v, called, Once)
+	if k.a.Hierarchy.Analysed(class) && is(platform.Throwable) {
+		for _, m := range platform.Messages {
+			k.addCall(v, m, Once)
+		}
+	}
 }
 
 // addHashing adds the calls by which a table finds a place for an element.

@@ -58,7 +58,11 @@ var (
 	ToString  = classfile.Member{Class: ObjectClass, Name: "toString", Desc: "()Ljava/lang/String;"}
 	CompareTo = classfile.Member{Class: Comparable, Name: "compareTo", Desc: "(Ljava/lang/Object;)I"}
 	FormatTo  = classfile.Member{Class: "java/util/Formattable", Name: "formatTo", Desc: "(Ljava/util/Formatter;III)V", Interface: true}
-	Compare   = classfile.Member{Class: Comparator, Name: "compare", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)I"}
+	// Messages are the methods that make a part of the text of an exception.
+	Messages = []classfile.Member{
+		{Class: Throwable, Name: "getLocalizedMessage", Desc: "()Ljava/lang/String;"}, {Class: Throwable, Name: "getMessage", Desc: "()Ljava/lang/String;"},
+	}
+	Compare = classfile.Member{Class: Comparator, Name: "compare", Desc: "(Ljava/lang/Object;Ljava/lang/Object;)I"}
 	// CollectionToArray is toArray of any collection.
 	CollectionToArray = classfile.Member{Name: "toArray", Desc: "()[Ljava/lang/Object;", Interface: true}
 	// ProxyInvoke is the method that a call on a java.lang.reflect.Proxy runs.
