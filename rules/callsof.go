@@ -147,6 +147,19 @@ func (x *callIndex) of(m *classfile.Method) iter.Seq2[int, *classfile.Class] {
 	}
 }
 
+// refersToMethod reports whether a constant pool refers to a method of a class, not of an interface, that is as said.
+func refersToMethod(p *classfile.Pool, is func(classfile.Member) bool) bool {
+	for i := 1; i < p.Len(); i++ {
+		if p.Tag(i) != classfile.TagMethodref {
+			continue
+		}
+		if c, ok := p.Member(i); ok && is(c) {
+			return true
+		}
+	}
+	return false
+}
+
 // handles reports whether a constant pool has a handle of a method.
 func handles(p *classfile.Pool, method classfile.Member) bool {
 	for i := 1; i < p.Len(); i++ {

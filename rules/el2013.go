@@ -115,7 +115,7 @@ func (m *Method) setsFieldOf(call ssa.ID, class string) bool {
 	})
 }
 
-// shownIn reports whether loop l gives a list to something besides a sort, or goes through it: that sees the order of each iteration.
+// shownIn reports whether loop l iterates over a list or passes it to a call other than the sort, which sees the order of each iteration.
 func (m *Method) shownIn(list, sort ssa.ID, l int) bool {
 	f := m.Func()
 	for v, c := range m.Calls() {

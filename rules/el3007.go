@@ -97,15 +97,9 @@ func (e *Engine) seedsGenerators() bool {
 	type key struct{}
 	seeds, _ := e.Program.Once(key{}, func() (any, error) {
 		return slices.Contains(e.eachPool(func(p *classfile.Pool) bool {
-			for k := 1; k < p.Len(); k++ {
-				if p.Tag(k) != classfile.TagMethodref {
-					continue
-				}
-				if c, ok := p.Member(k); ok && c.Desc == "(J)V" && (c.Name == "setSeed" || c.Class == randomClass && c.Name == "<init>") {
-					return true
-				}
-			}
-			return false
+			return refersToMethod(p, func(c classfile.Member) bool {
+				return c.Desc == "(J)V" && (c.Name == "setSeed" || c.Class == randomClass && c.Name == "<init>")
+			})
 		}), true), nil
 	})
 	return seeds == true

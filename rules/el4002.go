@@ -186,7 +186,7 @@ func (m *Method) unbuffered(v ssa.ID, class string, single bool, depth int) stri
 		}
 	case classfile.OpInvokevirtual:
 		c, _ := f.Member(v)
-		if c.Class == "java/net/Socket" && (c.Name == "getInputStream" || c.Name == "getOutputStream") {
+		if c.Class == socketClass && (c.Name == "getInputStream" || c.Name == "getOutputStream") {
 			return "Socket." + c.Name
 		}
 	case classfile.OpGetfield, classfile.OpGetstatic:

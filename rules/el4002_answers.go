@@ -7,6 +7,8 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
+const socketClass = "java/net/Socket"
+
 // converses reports whether a loop both writes to a file or connection and reads from it: what it writes has to leave before the answer comes, and
 // an answer is no longer than what was asked for.
 func (m *Method) converses(access ssa.ID, c classfile.Member, source string, r repetition) bool {
@@ -40,7 +42,7 @@ func (m *Method) ofSocket(v ssa.ID, depth int) bool {
 	}
 	switch c, _ := f.Member(v); {
 	case f.IsCall(v):
-		return c.Class == "java/net/Socket" && strings.HasPrefix(c.Name, "get")
+		return c.Class == socketClass && strings.HasPrefix(c.Name, "get")
 	case x.Op == classfile.OpNew:
 		for u := range m.Calls("<init>") {
 			if args := f.Args(u); m.Strip(args[0]) == v && len(args) > 1 && m.ofSocket(args[1], depth+1) {

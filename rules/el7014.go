@@ -116,16 +116,10 @@ func (e *Engine) stackless(class string) bool {
 		if c == nil || !e.own(class) {
 			return false
 		}
-		if hasMethod(c, "fillInStackTrace") {
+		if hasMethod(c, "fillInStackTrace") || refersToMethod(&c.Pool, func(x classfile.Member) bool {
+			return x.Class == c.Super && x.Name == "<init>" && x.Desc == stacklessInit
+		}) {
 			return true
-		}
-		for k := 1; k < c.Pool.Len(); k++ {
-			if c.Pool.Tag(k) != classfile.TagMethodref {
-				continue
-			}
-			if x, ok := c.Pool.Member(k); ok && x.Class == c.Super && x.Name == "<init>" && x.Desc == stacklessInit {
-				return true
-			}
 		}
 		class = c.Super
 	}

@@ -106,18 +106,11 @@ func (m *Method) callsInClass(callees []classfile.Member) bool {
 	return len(callees) > 0 && callsOneOf(&m.Func().Method.Class.Pool, callees)
 }
 
-// callsOneOf reports whether a class with a constant pool calls one of some methods, whatever their descriptors.
+// callsOneOf reports whether a class with a constant pool calls one of some methods, of any descriptor.
 func callsOneOf(p *classfile.Pool, callees []classfile.Member) bool {
-	for i := 1; i < p.Len(); i++ {
-		if p.Tag(i) != classfile.TagMethodref {
-			continue
-		}
-		c, _ := p.Member(i)
-		if slices.ContainsFunc(callees, func(x classfile.Member) bool { return c.Class == x.Class && c.Name == x.Name }) {
-			return true
-		}
-	}
-	return false
+	return refersToMethod(p, func(c classfile.Member) bool {
+		return slices.ContainsFunc(callees, func(x classfile.Member) bool { return c.Class == x.Class && c.Name == x.Name })
+	})
 }
 
 // keptIn returns advice to keep what is made of some arguments, in no static field where they are not the same for all objects.

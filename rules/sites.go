@@ -184,12 +184,8 @@ func (e *Engine) compares(desc string) string {
 
 // comparesIn is compares for one class.
 func (e *Engine) comparesIn(c *classfile.Class, desc string) string {
-	for i := 1; i < c.Pool.Len(); i++ {
-		if c.Pool.Tag(i) == classfile.TagMethodref {
-			if x, _ := c.Pool.Member(i); tellsEqualApart(x) {
-				return fmt.Sprintf("%s tells equal objects apart", classfile.External(c.Name))
-			}
-		}
+	if refersToMethod(&c.Pool, tellsEqualApart) {
+		return fmt.Sprintf("%s tells equal objects apart", classfile.External(c.Name))
 	}
 	for i := range c.Methods {
 		m := &c.Methods[i]

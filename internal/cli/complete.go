@@ -35,6 +35,7 @@ func (p *program) complete(c *cobra.Command) {
 		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveDefault)
 	}
 	dirs := cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+	rules := fixed(p.ruleCompletions()...)
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		if values := f.Annotations[valuesAnnotation]; values != nil {
 			_ = c.RegisterFlagCompletionFunc(f.Name, fixed(values...))
@@ -42,7 +43,7 @@ func (p *program) complete(c *cobra.Command) {
 	})
 	for flag, f := range map[string]completion{
 		"format": fixed(config.Formats...), "fail-on": fixed("error", "warning", "note", "never"), "color": fixed("auto", "always", "never"),
-		"enable": fixed(p.ruleCompletions()...), "disable": fixed(p.ruleCompletions()...), "rule": fixed(p.ruleCompletions()...),
+		"enable": rules, "disable": rules, "rule": rules,
 		"mode": fixed(modeNames()...), "evidence": files(tableNames()...),
 		"jdk": files(jdks...), "cache": files(caches...), "unknown-calls": fixed("unknown"),
 		"model": files(models.Names()...), "device": completeDevice, "method": completeMethods, "source": dirs, "annotations": dirs,

@@ -72,7 +72,7 @@ func (f *File) syntaxEscape() bool {
 // generatedBy are comments above the first type by which generators tell people not to edit a source.
 var generatedBy = compiled(`(?i)@generated\b|\bdo not (?:edit|modify|change)\b`)
 
-// generatedHeader is such a comment that begins the file.
+// generatedHeader is a comment to the same effect at the start of the file.
 var generatedHeader = compiled(`(?i)\b(?:auto-?)?generated (?:automatically )?(?:by|from|using)\b`)
 
 // generated reports whether the source says that a program wrote it: in a comment above its first type, or by an annotation of a type.

@@ -158,7 +158,7 @@ func repairPhrase(r *finding.Report) string {
 	return prose.Counted(n, "finding") + " have a kind of repair: energylint fix --diff shows those that are certain"
 }
 
-// modePhrase says in which execution mode findings were priced where nobody chose it; it is empty otherwise, and where nothing
+// modePhrase says in which execution mode findings were priced where the user did not choose it; it is empty otherwise, and where nothing
 // could be analysed.
 func modePhrase(r *finding.Report) string {
 	if r.Mode == "" || !r.ModeDefault || r.Methods == 0 {

@@ -18,18 +18,13 @@ func (k *elementCallFinder) addArgumentCalls() (ok bool) {
 	mem := k.site.Member
 	switch {
 	case platform.PrintsArguments.Has(mem):
-		k.eachArgument(1, func(v ssa.ID) { k.addText(v) }, func(array string, i int) {
+		k.eachArgument(1, k.addText, func(array string, i int) {
 			k.addOfElements(array, k.elementName(i), platform.ToString, PerLastEntry)
 		})
-	case platform.HashesArguments.Has(mem), platform.MapOf.Has(mem):
-		step := 1
-		if platform.MapOf.Has(mem) { // the values are not compared
-			step = 2
-		}
-		k.eachArgument(step, func(v ssa.ID) { k.addHashing(v) }, func(array string, i int) {
-			k.addOfElements(array, k.elementName(i), platform.HashCode, PerLastEntry)
-			k.addOfElements(array, k.elementName(i), platform.Equals, PerLastEntry)
-		})
+	case platform.MapOf.Has(mem): // the values are not compared
+		k.addHashingOfEach(2)
+	case platform.HashesArguments.Has(mem):
+		k.addHashingOfEach(1)
 	case platform.ScansArgument.Has(mem):
 		k.addCall(k.site.Args[1], platform.Equals, PerArgumentElement)
 	case platform.FindsInArgument.Has(mem):
@@ -37,10 +32,7 @@ func (k *elementCallFinder) addArgumentCalls() (ok bool) {
 	case platform.AddsArguments.Has(mem) && k.inOrder():
 		k.addReordering(PerEntryAddition)
 	case platform.AddsArguments.Has(mem) && platform.FindsByHash.Has(platform.ClassName(k.s.M.Fn.Static(k.site.Args[0]))):
-		k.eachArgument(1, func(v ssa.ID) { k.addHashing(v) }, func(array string, i int) {
-			k.addOfElements(array, k.elementName(i), platform.HashCode, PerLastEntry)
-			k.addOfElements(array, k.elementName(i), platform.Equals, PerLastEntry)
-		})
+		k.addHashingOfEach(1)
 	default:
 		return false
 	}
@@ -115,6 +107,14 @@ func (k *elementCallFinder) addText(v ssa.ID) {
 			k.addCall(v, m, Once)
 		}
 	}
+}
+
+// addHashingOfEach adds the calls by which a table finds a place for every step-th argument, and for each element of an array of them.
+func (k *elementCallFinder) addHashingOfEach(step int) {
+	k.eachArgument(step, k.addHashing, func(array string, i int) {
+		k.addOfElements(array, k.elementName(i), platform.HashCode, PerLastEntry)
+		k.addOfElements(array, k.elementName(i), platform.Equals, PerLastEntry)
+	})
 }
 
 // addHashing adds the calls by which a table finds a place for an element.
