@@ -43,9 +43,7 @@ func Merge(reports []*Report) *Report {
 	slices.SortStableFunc(out.Budgets, func(x, y BudgetResult) int {
 		return cmp.Or(Compare(Finding{Location: x.Location}, Finding{Location: y.Location}), strings.Compare(x.Budget, y.Budget), strings.Compare(x.Origin, y.Origin))
 	})
-	slices.SortStableFunc(out.Notifications, func(x, y Notification) int {
-		return cmp.Or(strings.Compare(x.Path, y.Path), strings.Compare(x.Message, y.Message), strings.Compare(string(x.Level), string(y.Level)))
-	})
+	slices.SortStableFunc(out.Notifications, CompareNotifications)
 	return out
 }
 

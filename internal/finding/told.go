@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -16,6 +17,12 @@ const (
 	wordsOfAKind  = 3
 	maxToldInText = 200
 )
+
+// CompareNotifications orders notifications by severity, then by path and message: what made a part of the result missing is not below
+// what is only to be known, nor left out for it.
+func CompareNotifications(x, y Notification) int {
+	return cmp.Or(y.Level.Rank()-x.Level.Rank(), strings.Compare(x.Path, y.Path), strings.Compare(x.Message, y.Message))
+}
 
 // kind tells notifications apart by their level and the first words of their messages, which do not name places.
 func (n Notification) kind() string {

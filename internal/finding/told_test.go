@@ -2,6 +2,7 @@ package finding
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -51,5 +52,17 @@ func TestBounded(t *testing.T) {
 	}
 	if got := Bounded([]Notification{{Error, strings.Repeat("x", 9<<20), ""}}); len(got) != 1 || len(got[0].Path) > 0 || got[0].Level != Error {
 		t.Errorf("%d", len(got))
+	}
+}
+
+// An error about an input stands above warnings in one report and in merged ones.
+func TestNotificationsBySeverity(t *testing.T) {
+	stale := Notification{Level: Warning, Path: "JDK", Message: "an old release"}
+	missing := Notification{Level: Error, Path: "app.jar", Message: "no such file"}
+	wrong := Notification{Level: Error, Path: "app.jar", Message: "is not an archive"}
+	cut := Notification{Level: Note, Path: "A.java", Message: "not read to its end"}
+	merged := Merge([]*Report{{Notifications: []Notification{cut, stale}}, {Notifications: []Notification{missing, wrong}}})
+	if want := []Notification{wrong, missing, stale, cut}; !slices.Equal(merged.Notifications, want) {
+		t.Errorf("the order is %v", merged.Notifications)
 	}
 }

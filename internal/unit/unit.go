@@ -126,18 +126,10 @@ func (p *Program) Notifications() []finding.Notification {
 	return SortNotifications(p.notes)
 }
 
-// SortNotifications returns the notifications by path and message, each once.
+// SortNotifications returns the notifications in their order, each once.
 func SortNotifications(notes []finding.Notification) []finding.Notification {
 	out := slices.Clone(notes)
-	slices.SortFunc(out, func(a, b finding.Notification) int {
-		if c := strings.Compare(a.Path, b.Path); c != 0 {
-			return c
-		}
-		if c := strings.Compare(a.Message, b.Message); c != 0 {
-			return c
-		}
-		return b.Level.Rank() - a.Level.Rank()
-	})
+	slices.SortFunc(out, finding.CompareNotifications)
 	return slices.Compact(out)
 }
 
