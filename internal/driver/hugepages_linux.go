@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"os"
 	"runtime"
+	"strings"
 	"syscall"
+	"unsafe"
 )
 
 // hugePageModes says in brackets which memory gets huge pages: all of it (always), what a program asks for it (madvise) or none (never); see
@@ -28,8 +30,11 @@ func preferHugePages(size int64) {
 	}
 }
 
-// adviseHugePages advises huge pages for a block of the heap, which is garbage afterwards.
+// adviseHugePages advises huge pages for a block of the heap, which is garbage afterwards. A strings.Builder allocates it without zeroing:
+// make would fill all of it with zeros, and so occupy the memory, where the end of the heap has been in use before.
 func adviseHugePages(size int64) bool {
-	block := make([]byte, size)
-	return syscall.Madvise(block, syscall.MADV_HUGEPAGE) == nil
+	var block strings.Builder
+	block.Grow(int(size))
+	block.WriteByte(0) // an empty string has no address
+	return syscall.Madvise(unsafe.Slice(unsafe.StringData(block.String()), size), syscall.MADV_HUGEPAGE) == nil
 }
