@@ -14,7 +14,7 @@ import (
 // loadMeasurement loads the evidence that prices findings.
 func loadMeasurement(c *config.Config) (rules.Measurement, error) {
 	m := rules.Measurement{Mode: evidence.Mode(c.Model.Mode), Watts: c.Model.Watts}
-	shipped, err := evidence.Shipped()
+	shipped, err := evidence.ShippedIn(m.Mode)
 	if err != nil {
 		return m, err
 	}

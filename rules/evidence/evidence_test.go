@@ -2,6 +2,8 @@ package evidence
 
 import (
 	"math"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -213,5 +215,28 @@ func TestKeep(t *testing.T) {
 	}
 	if err := now.Keep(NewTable(Provenance{JVM: "b"})); err == nil {
 		t.Error("tables of two machines are one")
+	}
+}
+
+// TestShippedIn: a table of one mode has all that the table has of it, and nothing else.
+func TestShippedIn(t *testing.T) {
+	all, err := Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range Modes {
+		some, err := ShippedIn(mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, table := range all {
+			want := slices.DeleteFunc(table.Entries(), func(e *Entry) bool { return e.Mode != mode })
+			if got := some[name]; got.Provenance != table.Provenance || len(want) == 0 || !reflect.DeepEqual(got.Entries(), want) {
+				t.Errorf("%s in mode %s has %d entries of %d, and is of %v", name, mode, len(got.Entries()), len(want), got.Provenance)
+			}
+		}
+	}
+	if _, err := ShippedIn("aot"); err == nil {
+		t.Error("there are tables of a mode that is none")
 	}
 }

@@ -1,7 +1,9 @@
 package evidence
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -71,7 +73,26 @@ func (e *Entry) Largest() int { return e.Points[len(e.Points)-1].N }
 const DefaultName = "openjdk-17-x86-64"
 
 // Shipped returns the tables that energylint carries, by name.
-var Shipped = sync.OnceValues(func() (map[string]*Table, error) {
+func Shipped() (map[string]*Table, error) { return shipped[allModes]() }
+
+// ShippedIn returns those tables with what was measured in one mode alone, which takes a third of the time.
+func ShippedIn(mode Mode) (map[string]*Table, error) {
+	if !slices.Contains(Modes, mode) {
+		return nil, fmt.Errorf("there is no mode %q", mode)
+	}
+	return shipped[mode]()
+}
+
+// shipped reads the shipped tables once for each mode.
+var shipped = func() map[Mode]func() (map[string]*Table, error) {
+	out := map[Mode]func() (map[string]*Table, error){}
+	for _, mode := range append([]Mode{allModes}, Modes...) {
+		out[mode] = sync.OnceValues(func() (map[string]*Table, error) { return readShipped(mode) })
+	}
+	return out
+}()
+
+func readShipped(mode Mode) (map[string]*Table, error) {
 	names, err := ShippedNames()
 	if err != nil {
 		return nil, err
@@ -82,12 +103,12 @@ var Shipped = sync.OnceValues(func() (map[string]*Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		if out[name], err = Parse("rules/evidence/"+name+".tsv", data); err != nil {
+		if out[name], err = parse("rules/evidence/"+name+".tsv", data, mode); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
-})
+}
 
 // ShippedNames returns the names of the shipped tables, sorted.
 func ShippedNames() ([]string, error) {

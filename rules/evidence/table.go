@@ -138,13 +138,22 @@ func numbers(xs []float64) string {
 	return strings.Join(out, " ")
 }
 
-// Parse reads a table. name is the file's, for messages. Check reads all shipped tables, in a few milliseconds.
-func Parse(name string, data []byte) (*Table, error) {
+// Parse reads a table. name is the file's, for messages. Check reads the shipped tables each time.
+func Parse(name string, data []byte) (*Table, error) { return parse(name, data, allModes) }
+
+// allModes stands for every mode where one can be chosen.
+const allModes Mode = ""
+
+// parse reads the rows of one mode, or of all.
+func parse(name string, data []byte, mode Mode) (*Table, error) {
 	r := rows{Table: NewTable(Provenance{})}
 	number := 0
-	for text := range strings.Lines(string(data)) {
+	for text := range bytes.Lines(data) {
 		number++
-		if err := r.read(strings.TrimRight(text, "\r\n")); err != nil {
+		if mode != allModes && ofOtherMode(text, mode) {
+			continue
+		}
+		if err := r.read(string(bytes.TrimRight(text, "\r\n"))); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
 		}
 	}
@@ -157,6 +166,14 @@ func Parse(name string, data []byte) (*Table, error) {
 		}
 	}
 	return r.Table, nil
+}
+
+// ofOtherMode reports whether a line is a row of another mode: the third cell of a row is its mode, that of a header "mode".
+func ofOtherMode(line []byte, mode Mode) bool {
+	_, line, _ = bytes.Cut(line, []byte("\t"))
+	_, line, _ = bytes.Cut(line, []byte("\t"))
+	cell, _, ok := bytes.Cut(line, []byte("\t"))
+	return ok && string(cell) != string(mode) && string(cell) != "mode"
 }
 
 var errNoTable = errors.New("this is not a table of evidence; energylint rules measure writes one")
