@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"slices"
 	"sync"
 
@@ -28,7 +29,7 @@ type Database struct {
 	Source string // that it was made from
 	Digest string // of the content: equal databases have the same one, others do not
 
-	data        []byte // the compressed chunks
+	data        *io.SectionReader // the compressed chunks
 	chunks      []chunk
 	classChunks int
 	places      map[string]place
@@ -68,22 +69,29 @@ var errDamaged = errors.New("the database of summaries is damaged")
 const maxRaw = 64 << 20
 
 // Open opens a database. data is kept.
-func Open(data []byte) (*Database, error) {
-	rest, ok := bytes.CutPrefix(data, []byte(magic))
-	if !ok || len(rest) < 12 {
+func Open(data []byte) (*Database, error) { return OpenAt(bytes.NewReader(data), int64(len(data))) }
+
+// OpenAt opens a database of size bytes. It reads the index, and later each chunk when something of it is asked for: file is kept.
+func OpenAt(file io.ReaderAt, size int64) (*Database, error) {
+	const lengths = 12 // of the index as compressed and as it is, and its checksum
+	rest := io.NewSectionReader(file, 0, size)
+	head, err := part(rest, 0, len(magic)+lengths)
+	if err != nil || string(head[:len(magic)]) != magic {
 		return nil, fmt.Errorf("%w or of another version of energylint", errDamaged)
 	}
-	size, raw, sum := int(binary.LittleEndian.Uint32(rest)), int(binary.LittleEndian.Uint32(rest[4:])), binary.LittleEndian.Uint32(rest[8:])
-	rest = rest[12:]
-	if size > len(rest) {
-		return nil, errDamaged
-	}
-	index, err := inflate(rest[:size], raw, sum)
+	head = head[len(magic):]
+	stored, raw, sum := int(binary.LittleEndian.Uint32(head)), int(binary.LittleEndian.Uint32(head[4:])), binary.LittleEndian.Uint32(head[8:])
+	compressed, err := part(rest, len(magic)+lengths, stored)
 	if err != nil {
 		return nil, err
 	}
-	digest := sha256.Sum256(rest[:size]) // the index has the lengths and checksums of all the rest
-	d := &Database{Digest: hex.EncodeToString(digest[:]), data: rest[size:], classes: map[string]*entry{}}
+	index, err := inflate(compressed, raw, sum)
+	if err != nil {
+		return nil, err
+	}
+	chunks := int64(len(magic) + lengths + stored)
+	digest := sha256.Sum256(compressed) // the index has the lengths and checksums of all the rest
+	d := &Database{Digest: hex.EncodeToString(digest[:]), data: io.NewSectionReader(file, chunks, size-chunks), classes: map[string]*entry{}}
 	r := &reader{b: index}
 	d.Engine, d.Source = r.text(), r.text()
 	d.classChunks = r.number()
@@ -94,7 +102,7 @@ func Open(data []byte) (*Database, error) {
 		c.raw, c.size, c.offset = r.number(), r.number(), offset
 		c.sum = r.fixed()
 		offset += c.size
-		if offset > len(d.data) {
+		if int64(offset) > d.data.Size() {
 			return nil, errDamaged
 		}
 	}
@@ -116,6 +124,18 @@ func Open(data []byte) (*Database, error) {
 	return d, nil
 }
 
+// part reads size bytes at an offset.
+func part(file *io.SectionReader, offset, size int) ([]byte, error) {
+	if offset < 0 || size < 0 || int64(offset)+int64(size) > file.Size() {
+		return nil, errDamaged
+	}
+	data := make([]byte, size)
+	if _, err := file.ReadAt(data, int64(offset)); err != nil {
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return data, nil
+}
+
 func inflate(data []byte, raw int, sum uint32) ([]byte, error) {
 	if raw > maxRaw || crc32.ChecksumIEEE(data) != sum {
 		return nil, errDamaged
@@ -133,7 +153,12 @@ func (d *Database) chunk(i int) (*chunk, error) {
 	}
 	c := &d.chunks[i]
 	c.once.Do(func() {
-		raw, err := inflate(d.data[c.offset:c.offset+c.size], c.raw, c.sum)
+		compressed, err := part(d.data, c.offset, c.size)
+		if err != nil {
+			c.err = err
+			return
+		}
+		raw, err := inflate(compressed, c.raw, c.sum)
 		if err != nil {
 			c.err = err
 			return

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 	"sync"
@@ -51,13 +52,13 @@ func choose(dir fs.FS) (*Embedded, error) {
 	instead := ParseDigest(string(text))
 	var released *Database
 	for _, name := range []string{CurrentFile, ReleasedFile} {
-		data, err := fs.ReadFile(dir, name)
+		file, err := dir.Open(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		} else if err != nil {
 			return nil, err
 		}
-		d, err := Open(data)
+		d, err := openFile(file)
 		switch {
 		case err != nil || d.Engine != Engine():
 		case d.Digest == digest.Sum, name == CurrentFile && instead == Digest{digest.Sum, d.Digest}:
@@ -70,6 +71,19 @@ func choose(dir fs.FS) (*Embedded, error) {
 		return nil, errors.New("the embedded summaries of the JDK are of another format: run make summaries")
 	}
 	return &Embedded{Database: released, Stale: true}, nil
+}
+
+// openFile opens the database in a file, which is not closed: a file of embed.FS holds nothing open, and reading all of it would copy it.
+func openFile(file fs.File) (*Database, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	at, ok := file.(io.ReaderAt)
+	if !ok {
+		return nil, fmt.Errorf("%s cannot be read in parts", info.Name())
+	}
+	return OpenAt(at, info.Size())
 }
 
 // Digest identifies a database: the JDK that it was made from, and the digest of its content.

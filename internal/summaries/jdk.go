@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/archive"
@@ -17,13 +19,13 @@ import (
 )
 
 // Engine identifies what a database means: the format, and the patterns that its numbers name.
-func Engine() string {
+var Engine = sync.OnceValue(func() string {
 	h := fnv.New64a()
 	for id := range pattern.ID(pattern.Num) {
-		_, _ = fmt.Fprintln(h, id) // a hash takes everything
+		_, _ = io.WriteString(h, id.String()+"\n") // a hash takes everything
 	}
 	return fmt.Sprintf("format 2, patterns %016x", h.Sum64())
-}
+})
 
 // published are the packages of the JDK whose classes programs may name, by the beginning of their names.
 var published = []string{
