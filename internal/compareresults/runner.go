@@ -41,7 +41,7 @@ func (r *runner) build(ctx context.Context, root string, o options) error {
 			r.worktrees = append(r.worktrees, tree)
 		}
 		r.programs[i] = filepath.Join(r.dir, name)
-		if _, err := output(ctx, tree, "go", "build", "-trimpath", "-o", r.programs[i], "./cmd/energylint"); err != nil {
+		if _, err := output(ctx, tree, "go", "build", "-o", r.programs[i], "./cmd/energylint"); err != nil {
 			return err
 		}
 		r.tree = tree

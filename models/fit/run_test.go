@@ -233,7 +233,9 @@ func TestInternalScale(t *testing.T) {
 // TestShippedObservationsMix: where effects of types and devices may be zero as far as the data can tell, and their tau
 // with them, the chains keep the limits with the default number of draws.
 func TestShippedObservationsMix(t *testing.T) {
-	tier.Slow(t, tier.Long)
+	if !tier.Whole() {
+		t.Skip("make test-all fits the shipped observations, for half a minute: other tests fit simulated ones")
+	}
 	f, err := os.Open("../shipped/observations/hotspot-xint-instructions.tsv")
 	if err != nil {
 		t.Fatal(err)
@@ -243,7 +245,7 @@ func TestShippedObservationsMix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range tier.Part(t, []Structure{Pooled, Additive}, 2) {
+	for _, s := range []Structure{Pooled, Additive} {
 		r, err := Run(context.Background(), obs, Options{Structure: s, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
