@@ -7,7 +7,9 @@ import (
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/exceptions"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/patternswitch"
 	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -73,9 +75,20 @@ func (c *Code) Invariant(v ssa.ID, l int) bool {
 	return k == ssa.Param || k == ssa.Int || k == ssa.Const || !c.InLoop(v, l)
 }
 
-// Iterates reports whether the instruction of v is on a path from the header of loop l back to it.
+// Iterates reports whether the instruction of v is on a path from the header of loop l back to it, and may run again there: javac makes a
+// loop of a switch over patterns, which tries each guard once.
 func (c *Code) Iterates(v ssa.ID, l int) bool {
-	return c.sum.M.IteratingBlocks(l).In[c.sum.M.Fn.Values[v].Block]
+	return c.sum.M.IteratingBlocks(l).In[c.sum.M.Fn.Values[v].Block] && !c.restartsSwitch(l)
+}
+
+// restartsSwitch reports whether loop l only starts a switch over patterns again, behind the label whose guard did not hold.
+func (c *Code) restartsSwitch(l int) bool {
+	g := c.Graph()
+	if op := g.Code.Op(g.Blocks[g.Loops[l].Header].Last); op != classfile.OpTableswitch && op != classfile.OpLookupswitch {
+		return false
+	}
+	_, ok := patternswitch.Restarted(c.sum.M, l)
+	return ok
 }
 
 // TilesOf counts the patterns of the tiles that the instructions of the given values belong to, each tile once. It is
