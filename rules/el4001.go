@@ -129,7 +129,7 @@ func queryInLoop(m *Method) {
 	var prepared []preparation
 	for v, c := range m.Calls() {
 		kind := m.Engine.query(c)
-		var callee askingMethod
+		callee := askingMethod{text: -1}
 		if kind == noQuery {
 			var ok bool
 			if callee, ok = m.askingCallee(v, c); !ok {
@@ -145,6 +145,7 @@ func queryInLoop(m *Method) {
 			prepared = append(prepared, preparation{v, c, kind, r})
 		case r.loop >= 0 && (m.answersDecide(r.loop) || m.waitsIn(r.loop)):
 			// The loop goes on as the database answers: pages, chunks, a walk up a tree, an attempt, a lock that is waited for.
+		case callee.text >= 0 && m.ownStatement(f.Args(v)[callee.text], r):
 		case callee.method != nil:
 			m.reportAsking(v, c, callee, r)
 		case m.cannotCombine(v, c, r):
@@ -180,7 +181,7 @@ func (m *Method) cannotCombine(v ssa.ID, c classfile.Member, r repetition) bool 
 	if m.batchedToo(args[0], r) {
 		return true
 	}
-	return len(args) > 1 && strings.HasPrefix(c.Class, "java/sql/") && m.ownStatement(args[1], r)
+	return hasText(c, args) && m.ownStatement(args[1], r)
 }
 
 // madeBy returns the call that a statement comes from, through the calls that set its parameters and return it.

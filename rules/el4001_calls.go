@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -14,6 +16,7 @@ type asking map[string][]askingMethod
 type askingMethod struct {
 	method *classfile.Method
 	query  finding.Location // where it asks
+	text   int              // the argument that is the statement's text as a whole; -1 where it is none
 }
 
 // asking finds them. Methods that ask under a condition (caches) or in a loop of their own are none.
@@ -78,10 +81,24 @@ func (e *Engine) addAsking(found asking, cm *classfile.Method) {
 		if m.beforeEveryReturn(int(f.Values[v].Block)) {
 			at := m.Place(v)
 			at.Message = simpleName(c.Class) + "." + c.Name + " asks the database"
-			found[cm.ID()] = append(found[cm.ID()], askingMethod{cm, at})
+			found[cm.ID()] = append(found[cm.ID()], askingMethod{cm, at, m.givenText(v, c)})
 			return
 		}
 	}
+}
+
+// givenText returns the argument of the method that a query gets as its text, -1 where its text is another.
+func (m *Method) givenText(v ssa.ID, c classfile.Member) int {
+	args := m.Func().Args(v)
+	if !hasText(c, args) {
+		return -1
+	}
+	return slices.Index(m.Func().Params, m.Strip(args[1]))
+}
+
+// hasText reports whether a query gets the text of its statement.
+func hasText(c classfile.Member, args []ssa.ID) bool {
+	return len(args) > 1 && strings.HasPrefix(c.Class, "java/sql/")
 }
 
 // askingCallee returns the method that a call runs, if there is only one and it asks a database each time.
