@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -99,15 +100,16 @@ func conversionForAppend(m *Method) {
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(builderClass, "toString", "()Ljava/lang/String;", 1))
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.per(), Case: k.measured()}); energy != nil {
 			written, instead := m.Call(v), "give it"
+			converted := m.converted(value, k)
 			if k.name == "concat" {
-				written = `"" + ` + m.converted(value)
+				written = `"" + ` + converted
 			}
 			if m.addsNumbers(user) || f.IsCall(user) && m.inConcatenation(uses, user) && m.addsNumbersByBuilder(uses, user) {
 				instead = `begin it with "" and give it`
 			}
-			itself := m.converted(value) + " itself"
+			itself := converted + " itself"
 			if k.param == "I" && m.isChar(value) {
-				itself = m.converted(value) + " as an int"
+				itself = converted + " as an int"
 			}
 			m.Report(v, k.class+"."+k.name, fmt.Sprintf("%s makes a string only for %s, %s: %s %s", written, what, r.again(), instead, itself), energy, r.related()...)
 		}
@@ -222,8 +224,11 @@ func (m *Method) addsNumbersByBuilder(t *useTable, part ssa.ID) bool {
 	return !f.IsCall(f.Args(before)[0]) && number(before)
 }
 
-// converted names what a conversion converts.
-func (m *Method) converted(value ssa.ID) string {
+// converted names what a conversion converts: a constant of type char as it is written.
+func (m *Method) converted(value ssa.ID, k *conversion) string {
+	if x := &m.Func().Values[value]; x.Kind == ssa.Int && k.param == "C" {
+		return strconv.QuoteRune(rune(x.Aux))
+	}
 	if n := m.Name(value); n != "" && n != "this" && !strings.HasSuffix(n, ")") {
 		return n
 	}

@@ -53,7 +53,11 @@ func (m *Method) fieldBoxes(t *useTable, g *boxGroup) {
 	if base != 0 && isReferenceHolder(field.Class) {
 		name = m.Describe(base)
 	}
-	m.reportBox(g, 0, "Field", fmt.Sprintf("%s is boxed anew %s; count in a local %s and set it once behind", name, r.again(), primitiveName(g.classes[0])))
+	where := "count"
+	if r.site != nil {
+		where = "count in a loop," // a lambda cannot assign to a local variable
+	}
+	m.reportBox(g, 0, "Field", fmt.Sprintf("%s is boxed anew %s; %s in a local %s and set it once behind", name, r.again(), where, primitiveName(g.classes[0])))
 }
 
 // isReferenceHolder reports whether a class is what Kotlin or Scala keep a captured variable in.
