@@ -32,7 +32,8 @@ func takesArray(m classfile.Member) bool {
 
 // argumentHook returns an application method that library code calls on an argument and that its model does not
 // declare: charAt of a CharSequence, iterator of a Collection. nil if there is none; depends reports whether the argument may
-// also be an object without it. Wrappers (Collections, Spliterators) call their argument later, from calls that are checked themselves.
+// also be an object without it. Wrappers (Collections, Spliterators) call their argument later, from calls that are checked themselves; a
+// stream that a constructor keeps counts only if it is certainly the application's, since the class of the object that is made hides it.
 func (a *Resolver) argumentHook(s *Summary, site *CallSite) (hook *classfile.Method, depends bool) {
 	if a.OpenWorld || !site.Library || site.IsCallback || site.Value == 0 || !s.M.Fn.IsCall(site.Value) {
 		return nil, false
@@ -46,10 +47,14 @@ func (a *Resolver) argumentHook(s *Summary, site *CallSite) (hook *classfile.Met
 		if k >= len(site.Args) {
 			return nil, false
 		}
+		kept := keepsStream(site.Member, platform.ClassName(t))
 		for _, called := range argumentCalls(site.Member, platform.ClassName(t)) {
 			called.Class = platform.ClassName(t)
 			c := a.callback(s, site, site.Args[k], called)
-			if c.Unknown != "" {
+			if c.Unknown != "" || kept && c.Library {
+				if kept { // by what is done with the object that is made
+					continue
+				}
 				if t := a.anyHook(c.Member); t != nil && !takesArray(site.Member) { // of toArray, elementCalls has it
 					return t, true
 				}
@@ -63,7 +68,7 @@ func (a *Resolver) argumentHook(s *Summary, site *CallSite) (hook *classfile.Met
 				}
 				return t, c.Library
 			}
-			if t := a.hook(&c); t != nil {
+			if t := a.hook(&c); t != nil && !kept {
 				return t, a.HookDependsOnObject(&c)
 			}
 		}
@@ -117,12 +122,17 @@ func argumentCalls(m classfile.Member, class string) []classfile.Member {
 	switch {
 	case class == platform.CharSequence:
 		return platform.ParameterCalls(platform.CharSequence)
-	case platform.KeepsWrapped.Has(m), m.Name == "<init>" && platform.KeptStream.Has(class):
+	case platform.KeepsWrapped.Has(m):
 		return nil
 	case takesArray(m):
 		return []classfile.Member{platform.CollectionToArray}
 	}
 	return platform.ParameterCalls(class)
+}
+
+// keepsStream reports whether library method m makes an object that calls an argument of a class later.
+func keepsStream(m classfile.Member, class string) bool {
+	return m.Name == "<init>" && platform.KeptStream.Has(class)
 }
 
 // lambdaHook returns the body of the lambda that is the receiver of a modelled default method (forEach or spliterator
