@@ -58,7 +58,7 @@ func (k *elementCallFinder) eachArgument(step int, one func(ssa.ID), many func(a
 		case strings.HasPrefix(t, "L") && i%step == 0:
 			one(v)
 		case strings.HasPrefix(t, "[L"):
-			if elements, ok := k.storedElements(k.s.M.Uncast(v)); ok {
+			if elements, ok := k.s.storedElements(k.s.M.Uncast(v)); ok {
 				for _, e := range elements {
 					one(e)
 				}
@@ -71,8 +71,8 @@ func (k *elementCallFinder) eachArgument(step int, one func(ssa.ID), many func(a
 
 // storedElements returns what the method stores to an array of objects that it makes itself, as for a variable number of arguments; ok
 // is false if another loop may store to it.
-func (k *elementCallFinder) storedElements(array ssa.ID) (elements []ssa.ID, ok bool) {
-	m := k.s.M
+func (s *Summary) storedElements(array ssa.ID) (elements []ssa.ID, ok bool) {
+	m := s.M
 	f := m.Fn
 	made := &f.Values[array]
 	if made.Kind != ssa.Instr || made.Op != classfile.OpAnewarray {

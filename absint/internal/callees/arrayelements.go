@@ -38,7 +38,7 @@ func (k *elementCallFinder) addArrayCalls() {
 		}
 	}
 	if platform.DeepOverElements.Has(k.site.Member) && strings.HasPrefix(t, "[[") {
-		k.out = append(k.out, ElementCall{k.a.ofRow(k.s, k.site, k.site.Member, t[1:], name+"[...]"), PerEntry})
+		k.out = append(k.out, ElementCall{CallSite: k.a.ofRow(k.s, k.site, k.site.Member, t[1:], name+"[...]"), Times: PerEntry})
 	}
 }
 
@@ -74,7 +74,7 @@ func (a *Resolver) ofRow(s *Summary, site *CallSite, m classfile.Member, row, na
 		}
 	}
 	if strings.HasPrefix(row, "[[") {
-		k.out = append(k.out, ElementCall{a.ofRow(s, &c, m, row[1:], name+"[...]"), PerEntry})
+		k.out = append(k.out, ElementCall{CallSite: a.ofRow(s, &c, m, row[1:], name+"[...]"), Times: PerEntry})
 	}
 	c.ElementCalls = k.out
 	return c

@@ -7,6 +7,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/objectflow"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/callgraph"
@@ -166,7 +167,9 @@ func (s *Summary) WorkError() error {
 // classes, with its number.
 type ElementCall struct {
 	CallSite
-	Times Multiplicity
+	Times   Multiplicity
+	Number  int               // of PerFactors: of calls, times
+	Factors []platform.Factor // these
 }
 
 // Multiplicity is the number of executions of an element call.

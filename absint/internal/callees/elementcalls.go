@@ -26,6 +26,7 @@ const (
 	PerEntryAddition                // the same for the n entries of the second argument, that are added to the first
 	PerLastEntry                    // length of the last argument
 	PerArgumentElement              // size of the first argument
+	PerFactors                      // a product, see ElementCall
 )
 
 // elementCalls returns the equals, hashCode, compareTo and toArray calls that a library call makes on elements of
@@ -49,6 +50,7 @@ func (a *Resolver) elementCalls(s *Summary, site *CallSite) (out []ElementCall) 
 	case strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && len(site.Args) >= 2 && !site.IsCallback:
 		calls.addSearch()
 	}
+	calls.addContentCalls()
 	return calls.out
 }
 
@@ -64,7 +66,7 @@ type elementCallFinder struct {
 func (k *elementCallFinder) add(c CallSite, n Multiplicity) {
 	if c.Unknown == "" && len(c.Targets)+len(c.Lambdas) > 0 {
 		c.Library, c.Stated = false, nil // the model prices these
-		k.out = append(k.out, ElementCall{c, n})
+		k.out = append(k.out, ElementCall{CallSite: c, Times: n})
 	}
 }
 
@@ -80,7 +82,7 @@ func (k *elementCallFinder) addToArray(v ssa.ID) {
 	called.Class = progdb.Parameter(k.site.Member.Desc, 0, called.Class)
 	c := k.a.callback(k.s, k.site, v, called)
 	if k.add(c, Once); c.Unknown != "" && k.a.anyHook(c.Member) != nil {
-		k.out = append(k.out, ElementCall{c, Once})
+		k.out = append(k.out, ElementCall{CallSite: c, Times: Once})
 	}
 }
 
@@ -93,7 +95,7 @@ func (k *elementCallFinder) addSearch() {
 	switch {
 	case platform.ScansValues.Has(mem):
 		k.addCall(key, platform.Equals, PerElement)
-	case platform.FindsByHash.Has(mem.Class):
+	case platform.FindsByHash.Has(mem.Class) && !k.inOrder():
 		if platform.FindingKey.Named(mem.Name) {
 			k.addCall(key, platform.HashCode, Once)
 			k.addCall(key, platform.Equals, Once)
@@ -103,7 +105,7 @@ func (k *elementCallFinder) addSearch() {
 		if platform.FindsByOrder.Has(mem.Class) && mem.Name == "remove" {
 			k.addReordering(PerLevel, PerLevel)
 		}
-	case platform.FindsByOrder.Has(mem.Class):
+	case k.inOrder():
 		if platform.FindingKey.Named(mem.Name) {
 			k.addComparison(key)
 		}
@@ -119,12 +121,12 @@ func (k *elementCallFinder) addComparison(key ssa.ID) {
 		return
 	}
 	if c, ok := k.a.made(k.s, k.site, v, platform.Compare, 0); ok {
-		k.out = append(k.out, ElementCall{c, PerLevel})
+		k.out = append(k.out, ElementCall{CallSite: c, Times: PerLevel})
 		return
 	}
 	c := k.a.callback(k.s, k.site, v, platform.Compare)
 	if k.add(c, PerLevel); c.Unknown != "" && !k.s.M.Fn.IsNull(v) && !libraryOrder(k.s, v) {
-		k.out = append(k.out, ElementCall{c, PerLevel})
+		k.out = append(k.out, ElementCall{CallSite: c, Times: PerLevel})
 	}
 }
 
@@ -146,7 +148,7 @@ func (k *elementCallFinder) inOrder() bool {
 func (k *elementCallFinder) addReordering(times ...Multiplicity) {
 	add := func(c CallSite) {
 		for _, n := range times {
-			k.out = append(k.out, ElementCall{c, n})
+			k.out = append(k.out, ElementCall{CallSite: c, Times: n})
 		}
 	}
 	v, ok := k.s.comparatorOf(k.site.Args[0])

@@ -235,7 +235,7 @@ func (a *Resolver) hookCalls(s *Summary, site *CallSite) []ElementCall {
 		}
 		if c.Unknown != "" || len(c.Targets)+len(c.Lambdas) > 0 {
 			c.Library, c.Stated = false, nil // the model prices these
-			out = append(out, ElementCall{c, Once})
+			out = append(out, ElementCall{CallSite: c, Times: Once})
 		}
 	}
 	return out
@@ -260,7 +260,7 @@ func (a *Resolver) receiverHooks(site *CallSite) (out []ElementCall) {
 				i, index[k] = len(out), len(out)
 				c := site.Callback(classfile.Member{Class: site.Member.Class, Name: t.Name, Desc: t.Desc}, site.Args[0])
 				c.Exact = site.Exact
-				out = append(out, ElementCall{c, Once})
+				out = append(out, ElementCall{CallSite: c, Times: Once})
 			}
 			if c := &out[i].CallSite; !slices.Contains(c.Targets, t) {
 				c.Targets = append(c.Targets, t)

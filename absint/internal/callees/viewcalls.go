@@ -34,7 +34,7 @@ func (a *Resolver) viewCalls(s *Summary, site *CallSite) (out []ElementCall) {
 		if len(ts) > MaxFollowed {
 			c.Targets, c.Unknown = nil, manyMayRun(len(ts))
 		}
-		out = append(out, ElementCall{c, Once})
+		out = append(out, ElementCall{CallSite: c, Times: Once})
 	}
 	return out
 }

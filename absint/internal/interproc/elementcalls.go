@@ -4,6 +4,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -48,6 +49,11 @@ func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Ob
 			n = n.Mul(n.Add(size(0, progdb.Elements, true)).Log2().AddInt(1))
 		case callees.PerEntryLevel:
 			n = size(0, progdb.Length, true).Log2().AddInt(1)
+		case callees.PerFactors:
+			n = expr.Const(int64(c.Number))
+			for _, f := range c.Factors {
+				n = n.Mul(factorOf(f, size))
+			}
 		}
 		if n.Top {
 			return cost.Outcome{Reasons: []expr.Reason{unpriced(s, site, "how often it calls methods of elements depends on a size that is not known")}}
@@ -56,4 +62,16 @@ func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Ob
 		out.Expected = out.Expected.Unite(p.A.Methods.Single(site.Member)) // which may ask more often
 	}
 	return out
+}
+
+// factorOf returns a factor of the number of calls.
+func factorOf(f platform.Factor, size func(i int, what progdb.Measure, up bool) expr.Size) expr.Size {
+	n := size(int(f.Of), progdb.Elements, true)
+	switch f.Kind {
+	case platform.Levels:
+		return n.Log2().AddInt(1)
+	case platform.Sorted:
+		return n.Mul(n.Log2().AddInt(1))
+	}
+	return n
 }

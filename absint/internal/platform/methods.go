@@ -81,6 +81,14 @@ var (
 	NaturalOrder = methodsOf("natural-order")
 	// ElementsOfArray methods return a collection of the elements of an array.
 	ElementsOfArray = methodsOf("list-of-array")
+	// MapsForCollector methods return a collector that passes on to another one what a function returns.
+	MapsForCollector = methodsOf("maps-for-collector")
+	// CopiesElements methods return a collection or map with the elements of their first argument.
+	CopiesElements = methodsOf("copies-elements")
+	// OfElements methods return a collection or stream of their arguments or of the elements of an array, and OfPair methods an entry or
+	// a map of a key and a value.
+	OfElements = methodsOf("of-elements")
+	OfPair     = methodsOf("of-pair")
 	// ElementStream methods return a stream of the elements of an array.
 	ElementStream = methodsOf("element-stream")
 	// ArrayReader methods read arrays of objects, and pass on nothing but their elements.

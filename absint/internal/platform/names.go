@@ -41,6 +41,7 @@ const (
 	Matcher            = "java/util/regex/Matcher"
 	Collector          = "java/util/stream/Collector"
 	Collectors         = "java/util/stream/Collectors"
+	Stream             = "java/util/stream/Stream"
 	ReferenceQueue     = "java/lang/ref/ReferenceQueue"
 	Lookups            = "java/lang/invoke/MethodHandles$Lookup"
 	VarHandle          = "java/lang/invoke/VarHandle"

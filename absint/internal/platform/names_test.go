@@ -177,6 +177,11 @@ func TestNamesExist(t *testing.T) {
 		}
 		c.method(r.fields["class"], pattern{name: r.fields["method"], params: r.fields["desc"]}, r.fields["method"]+r.fields["desc"])
 	}
+	for _, r := range readTable("elementcalls.tsv", "classes", "methods", "elements", "calls", "times") {
+		for _, class := range r.list("classes") {
+			c.class(class)
+		}
+	}
 	for _, r := range readTable("results.tsv", "method", "least", "most") {
 		m := member(r.fields["method"])
 		c.method(m.Class, pattern{name: m.Name, params: m.Desc}, m.Name+m.Desc)

@@ -89,6 +89,15 @@ var (
 	AddsAll = operationsOf("adds-all")
 	// FindingKey are methods of maps and sets that find their first argument.
 	FindingKey = operationsOf("finding-key")
+	// SameElements are methods that return a collection, a map or a stream of some elements of their receiver, and ValuesOnly those
+	// that return the values of a map.
+	SameElements = operationsOf("same-elements")
+	ValuesOnly   = operationsOf("values-only")
+	// OrderedView are methods of a collection in order that return a view of the elements between two.
+	OrderedView = operationsOf("ordered-view")
+	// AddsOne are methods whose last argument becomes an element, and PutsOne those whose first two become a key and its value.
+	AddsOne = operationsOf("adds-one")
+	PutsOne = operationsOf("puts-one")
 	// Scanning are methods that compare their first argument with one element after another.
 	Scanning = operationsOf("scanning")
 

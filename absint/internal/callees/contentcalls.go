@@ -1,0 +1,172 @@
+package callees
+
+import (
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// Calls of elements that no value of the method stands for: what a list, a map or a stream holds is hashed, compared or sorted.
+//
+// Sound where the class of the elements is found (see elementTypes): the methods that may run are resolved for it. Where it is not,
+// elements have the cost of the model, but those that are in their natural order may run any compareTo of the application.
+
+// addContentCalls adds the calls of the rows of elementcalls.tsv for the method.
+func (k *elementCallFinder) addContentCalls() {
+	if k.site.IsCallback {
+		return
+	}
+	if args := k.site.Args; k.site.Member.Class == platform.Stream && k.site.Member.Name == "collect" && len(args) == 2 {
+		k.addCollecting(args[1], func(argument int) []string { return k.s.elementTypes(k.a, args[0], argument, 0) }, 0)
+	}
+	k.addOfView()
+	for _, c := range platform.ContentCalls(k.site.Member) {
+		if is, _ := k.a.Hierarchy.IsSubtype(k.classOf(-1), c.Class); is && !k.addsAllInOrder() {
+			k.addContentCall(&c)
+		}
+	}
+}
+
+// addCollecting adds the calls that a collector, made by Collectors in this method, makes on the elements of a stream, whose classes
+// elements returns, and on the keys that its functions return.
+func (k *elementCallFinder) addCollecting(collector ssa.ID, elements func(argument int) []string, depth int) {
+	f := k.s.M.Fn
+	mem, ok := f.Member(collector)
+	if !ok || mem.Class != platform.Collectors || depth > maxElementDepth {
+		return
+	}
+	args := f.Args(collector)
+	var keys []string
+	if len(args) > 0 {
+		keys = k.s.functionResult(args[0])
+	}
+	name := k.s.M.Describe(k.site.Args[0]) + "[...]"
+	for _, c := range platform.ContentCalls(mem) {
+		classes := keys
+		if c.Elements.Operand != platform.FunctionResult {
+			classes = elements(c.Elements.Argument)
+		}
+		k.addOnElements(classes, name, c.Called, c.Number, c.Times)
+	}
+	within := elements
+	if platform.MapsForCollector.Has(mem) {
+		within = func(int) []string { return keys }
+	}
+	for i, t := range classfile.Params(mem.Desc) {
+		switch t {
+		case platform.Desc(platform.Collector):
+			k.addCollecting(args[i], within, depth+1)
+		case platform.Desc(platform.Supplier): // of the collection, or of the map with the keys
+			in := elements(0)
+			if i > 0 {
+				in = keys
+			}
+			k.addFilling(args[i], in, name)
+		}
+	}
+}
+
+// addFilling adds the calls by which the collection or map that a supplier makes finds a place for each element.
+func (k *elementCallFinder) addFilling(supplier ssa.ID, classes []string, name string) {
+	all := []platform.Factor{{Of: -1}}
+	for _, in := range k.s.functionResult(supplier) {
+		switch {
+		case platform.FindsByOrder.Has(in):
+			k.addOnElements(classes, name, platform.CompareTo, 1, append(all, platform.Factor{Of: -1, Kind: platform.Levels}))
+		case platform.FindsByHash.Has(in):
+			k.addOnElements(classes, name, platform.HashCode, 1, all)
+			k.addOnElements(classes, name, platform.Equals, 1, all)
+		}
+	}
+}
+
+// addOfView adds the comparisons of a view of a part of a collection in order, that the method makes: of its two ends, each with
+// a key, or to find the elements there.
+func (k *elementCallFinder) addOfView() {
+	f := k.s.M.Fn
+	v, ok := k.operand(-1)
+	if !ok {
+		return
+	}
+	v = k.s.M.Uncast(v)
+	if mem, ok := f.Member(v); ok && f.IsCall(v) && platform.OrderedView.Named(mem.Name) && platform.FindsByOrder.Has(mem.Class) {
+		k.addReordering(PerLevel, PerLevel)
+	}
+}
+
+// operand returns the value of an operand.
+func (k *elementCallFinder) operand(o platform.Operand) (v ssa.ID, ok bool) {
+	i := int(o) + k.s.FirstArgument(k.site)
+	if i < 0 || i >= len(k.site.Args) {
+		return 0, false
+	}
+	return k.site.Args[i], true
+}
+
+// classOf returns the class of the static type of an operand, for the receiver at least that which declares the method.
+func (k *elementCallFinder) classOf(o platform.Operand) string {
+	v, ok := k.operand(o)
+	if !ok {
+		return k.site.Member.Class
+	}
+	class := platform.ClassName(k.s.M.Fn.Static(k.s.M.Uncast(v)))
+	if is, _ := k.a.Hierarchy.IsSubtype(class, k.site.Member.Class); o < 0 && !is {
+		return k.site.Member.Class
+	}
+	return class
+}
+
+// addContentCall adds the calls of one row.
+func (k *elementCallFinder) addContentCall(c *platform.ContentCall) {
+	v, ok := k.operand(c.Elements.Operand)
+	if !ok {
+		return
+	}
+	classes := k.s.elementTypes(k.a, v, c.Elements.Argument, 0)
+	name := k.s.M.Describe(v) + "[...]"
+	if !c.Finds {
+		k.addOnElements(classes, name, c.Called, c.Number, c.Times)
+		return
+	}
+	switch in := k.classOf(c.FindIn); {
+	case platform.FindsByScan.Has(in):
+		k.addOnElements(classes, name, platform.Equals, c.Number, append([]platform.Factor{{Of: c.FindIn}}, c.Times...))
+	case platform.FindsByOrder.Has(in):
+		k.addOnElements(classes, name, platform.CompareTo, c.Number, append([]platform.Factor{{Of: c.FindIn, Kind: platform.Levels}}, c.Times...))
+	default:
+		k.addOnElements(classes, name, platform.HashCode, c.Number, c.Times)
+		k.addOnElements(classes, name, platform.Equals, c.Number, c.Times)
+	}
+}
+
+// addOnElements adds the calls of a method on elements that may be of some classes.
+func (k *elementCallFinder) addOnElements(classes []string, name string, called classfile.Member, number int, times []platform.Factor) {
+	if called == platform.CompareTo && !k.ordered(classes) {
+		c := k.a.anyComparison(k.s, k.site, called)
+		if c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {
+			c.Library = false // the model prices the library's
+			k.out = append(k.out, ElementCall{CallSite: c, Times: PerFactors, Number: number, Factors: times})
+		}
+		return
+	}
+	for _, class := range classes {
+		if is, _ := k.a.Hierarchy.IsSubtype(class, called.Class); !is || !k.a.Hierarchy.Analysed(class) {
+			continue
+		}
+		c := k.a.indyCallback(k.s, k.site, 0, "L"+class+";", name, called)
+		if c.Unknown == "" && len(c.Targets)+len(c.Lambdas) > 0 {
+			c.Library, c.Stated = false, nil
+			k.out = append(k.out, ElementCall{CallSite: c, Times: PerFactors, Number: number, Factors: times})
+		}
+	}
+}
+
+// ordered reports whether classes of elements are known that have an order of their own.
+func (k *elementCallFinder) ordered(classes []string) bool {
+	for _, class := range classes {
+		if is, _ := k.a.Hierarchy.IsSubtype(class, platform.CompareTo.Class); !is || class == platform.CompareTo.Class {
+			return false
+		}
+	}
+	return len(classes) > 0
+}

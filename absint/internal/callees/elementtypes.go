@@ -1,0 +1,311 @@
+package callees
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// The classes of the elements of a collection, a map or a stream: the type arguments that the program declares for parameters, fields
+// and results of its methods (JVMS 4.7.9), and the static types of what the method adds to a collection that it makes.
+//
+// Sound unless unchecked casts put elements of other classes into a collection (JLS 4.12.2). A class that is not found is not known.
+
+// maxElementDepth is how many calls an object is followed through to the declaration of its type.
+const maxElementDepth = 8
+
+// elementTypes returns classes that elements of v may be of; argument is the index of the type argument that they belong to: 0 for
+// elements and keys, 1 for values. It is empty where no class is known.
+func (s *Summary) elementTypes(a *Resolver, v ssa.ID, argument, depth int) []string {
+	f := s.M.Fn
+	v = s.M.Uncast(v)
+	x := &f.Values[v]
+	if depth > maxElementDepth {
+		return nil
+	}
+	if t := f.Static(v); strings.HasPrefix(t, "[L") && argument == 0 {
+		return []string{platform.ClassName(t[1:])}
+	}
+	switch {
+	case x.Kind == ssa.Param:
+		return typeArgument(s.Method.Class, s.Method, s.parameterSignature(v), argument)
+	case x.Kind == ssa.Phi:
+		var out []string
+		for _, arg := range f.Args(v) {
+			if arg != v {
+				out = append(out, s.elementTypes(a, arg, argument, depth+1)...)
+			}
+		}
+		return distinct(out)
+	case x.Kind != ssa.Instr:
+	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+		mem, _ := f.Member(v)
+		if c := a.Hierarchy.Lookup(mem.Class); c != nil && a.Hierarchy.Analysed(mem.Class) {
+			for i := range c.Fields {
+				if c.Fields[i].Name == mem.Name && c.Fields[i].Desc == mem.Desc {
+					return typeArgument(c, nil, c.Fields[i].Signature(), argument)
+				}
+			}
+		}
+	case x.Op == classfile.OpNew:
+		return s.addedTypes(a, v, argument, depth)
+	case f.IsCall(v):
+		return s.resultElements(a, v, argument, depth)
+	}
+	return nil
+}
+
+// parameterSignature returns the generic type of a parameter, empty if the method declares none.
+func (s *Summary) parameterSignature(v ssa.ID) string {
+	types := parameters(s.Method.Signature())
+	i := slices.Index(s.M.Fn.Params, v)
+	if !s.Method.Static() {
+		i--
+	}
+	if i < 0 || len(types) != len(classfile.Params(s.Method.Desc)) { // constructors of inner classes have parameters without a type
+		return ""
+	}
+	return types[i]
+}
+
+// resultElements returns the classes of the elements of what a call returns.
+func (s *Summary) resultElements(a *Resolver, v ssa.ID, argument, depth int) []string {
+	f := s.M.Fn
+	mem, _ := f.Member(v)
+	args := f.Args(v)
+	if c := a.Hierarchy.Lookup(mem.Class); c != nil && a.Hierarchy.Analysed(mem.Class) {
+		for i := range c.Methods {
+			if m := &c.Methods[i]; m.Name == mem.Name && m.Desc == mem.Desc {
+				_, result, _ := strings.Cut(m.Signature(), ")")
+				return typeArgument(c, m, result, argument)
+			}
+		}
+	}
+	switch {
+	case len(args) == 0 || !platform.IsPlatform(mem.Class):
+	case f.Values[v].Op == classfile.OpInvokestatic:
+		switch {
+		case platform.CopiesElements.Has(mem):
+			return s.elementTypes(a, args[0], argument, depth+1)
+		case platform.OfPair.Has(mem) && argument < len(args):
+			return s.staticClass(args[argument])
+		case platform.OfElements.Has(mem) && argument == 0:
+			var out []string
+			for _, arg := range args {
+				if elements, ok := s.storedElements(s.M.Uncast(arg)); ok {
+					for _, e := range elements {
+						out = append(out, s.staticClass(e)...)
+					}
+				} else if t := f.Static(s.M.Uncast(arg)); strings.HasPrefix(t, "[L") {
+					out = append(out, platform.ClassName(t[1:]))
+				} else {
+					out = append(out, s.staticClass(arg)...)
+				}
+			}
+			return distinct(out)
+		}
+	case platform.ValuesOnly.Has(mem.Name, mem.Desc) && argument == 0:
+		return s.elementTypes(a, args[0], 1, depth+1)
+	case platform.SameElements.Has(mem.Name, mem.Desc):
+		return s.elementTypes(a, args[0], argument, depth+1)
+	case mem.Class == platform.Stream && argument == 0:
+		return s.stageElements(a, v, depth)
+	}
+	return nil
+}
+
+// stageElements returns the classes of what a stage of a stream, or a collector of its elements, makes by a function.
+func (s *Summary) stageElements(a *Resolver, v ssa.ID, depth int) []string {
+	f := s.M.Fn
+	args := f.Args(v)
+	mem, _ := f.Member(v)
+	if len(args) != 2 {
+		return nil
+	}
+	if mem.Name == "map" {
+		return s.functionResult(args[1])
+	}
+	if made, _ := f.Member(args[1]); mem.Name == "collect" && made.Class == platform.Collectors && made.Desc == "()"+platform.Desc(platform.Collector) {
+		return s.elementTypes(a, args[0], 0, depth+1)
+	}
+	return nil
+}
+
+// functionResult returns the class of what a lambda of this method returns.
+func (s *Summary) functionResult(v ssa.ID) []string {
+	l := progdb.LambdaOf(s.M.Fn, v)
+	if l == nil {
+		return nil
+	}
+	_, result, _ := strings.Cut(l.Dynamic, ")")
+	if class := platform.ClassName(result); class != "" {
+		return []string{class}
+	}
+	return nil
+}
+
+// addedTypes returns the static types of what the method adds to a collection or map that it makes, and of what its constructor is given.
+func (s *Summary) addedTypes(a *Resolver, v ssa.ID, argument, depth int) (out []string) {
+	f := s.M.Fn
+	for _, b := range s.M.CFG.RPO {
+		for _, w := range f.Body[b] {
+			if !f.IsCall(w) || len(f.Args(w)) < 2 || s.M.Uncast(f.Args(w)[0]) != v {
+				continue
+			}
+			mem, _ := f.Member(w)
+			args := f.Args(w)
+			switch {
+			case platform.AddsAll.Has(mem.Name, mem.Desc):
+				out = append(out, s.elementTypes(a, args[1], argument, depth+1)...)
+			case platform.AddsOne.Named(mem.Name) && argument == 0:
+				out = append(out, s.staticClass(args[len(args)-1])...)
+			case (platform.PutsOne.Named(mem.Name) || mem.Name == "<init>" && len(args) == 3) && 1+argument < len(args):
+				out = append(out, s.staticClass(args[1+argument])...)
+			}
+		}
+	}
+	return distinct(out)
+}
+
+// staticClass returns the class of the static type of a value, if it is known.
+func (s *Summary) staticClass(v ssa.ID) []string {
+	if class := platform.ClassName(s.M.Fn.Static(s.M.Uncast(v))); class != "" {
+		return []string{class}
+	}
+	return nil
+}
+
+func distinct(classes []string) []string {
+	slices.Sort(classes)
+	return slices.Compact(classes)
+}
+
+// typeArgument returns the class of a type argument of a generic type (JVMS 4.7.9.1), of a type variable or a wildcard that of its bound.
+// The type is that of a member of class c, of method m unless that is nil.
+func typeArgument(c *classfile.Class, m *classfile.Method, signature string, argument int) []string {
+	open := strings.IndexByte(signature, '<')
+	if !strings.HasPrefix(signature, "L") || open < 0 {
+		return nil
+	}
+	rest := signature[open+1:]
+	for i := 0; rest != "" && rest[0] != '>'; i++ {
+		bound := rest
+		if rest[0] == '+' || rest[0] == '-' || rest[0] == '*' {
+			rest = rest[1:]
+		}
+		n := 0
+		if bound[0] != '*' {
+			n = typeLength(rest)
+		}
+		if i == argument {
+			if bound[0] == '*' || bound[0] == '-' {
+				return nil
+			}
+			return boundOf(c, m, rest[:n], 0)
+		}
+		if n == 0 && bound[0] != '*' {
+			return nil
+		}
+		rest = rest[n:]
+	}
+	return nil
+}
+
+// boundOf returns the class of a type, of a type variable that of its first bound.
+func boundOf(c *classfile.Class, m *classfile.Method, t string, depth int) []string {
+	switch {
+	case strings.HasPrefix(t, "L"):
+		name, _, generic := strings.Cut(t[1:len(t)-1], "<")
+		if generic && strings.Contains(t, ">.") {
+			return nil // a class within a generic one
+		}
+		return []string{name}
+	case !strings.HasPrefix(t, "T") || depth > 3:
+		return nil
+	}
+	variable := t[1 : len(t)-1]
+	var declarations []string
+	if m != nil {
+		declarations = append(declarations, m.Signature())
+	}
+	for _, d := range append(declarations, c.Signature()) {
+		if !strings.HasPrefix(d, "<") {
+			continue
+		}
+		for rest := d[1:]; rest != "" && rest[0] != '>'; {
+			name, bounds, _ := strings.Cut(rest, ":")
+			first := ""
+			for bounds != "" {
+				bounds = strings.TrimPrefix(bounds, ":")
+				n := typeLength(bounds)
+				if n == 0 {
+					break
+				}
+				if first == "" {
+					first = bounds[:n]
+				}
+				if bounds = bounds[n:]; !strings.HasPrefix(bounds, ":") {
+					break
+				}
+			}
+			if name == variable {
+				return boundOf(c, m, first, depth+1)
+			}
+			if len(bounds) >= len(rest) {
+				break
+			}
+			rest = bounds
+		}
+	}
+	return nil
+}
+
+// parameters returns the types of the parameters of a method's signature.
+func parameters(signature string) (types []string) {
+	_, rest, ok := strings.Cut(signature, "(")
+	for ok && rest != "" && rest[0] != ')' {
+		n := typeLength(rest)
+		if n == 0 {
+			return nil
+		}
+		types = append(types, rest[:n])
+		rest = rest[n:]
+	}
+	return types
+}
+
+// typeLength returns the length of the type that a signature begins with, 0 if it has none.
+func typeLength(s string) int {
+	i := 0
+	for i < len(s) && s[i] == '[' {
+		i++
+	}
+	if i == len(s) {
+		return 0
+	}
+	switch s[i] {
+	case 'T':
+		return i + strings.IndexByte(s[i:], ';') + 1
+	case 'L':
+		for depth := 0; i < len(s); i++ {
+			switch s[i] {
+			case '<':
+				depth++
+			case '>':
+				depth--
+			case ';':
+				if depth == 0 {
+					return i + 1
+				}
+			}
+		}
+		return 0
+	case ')', '>', ':', '^':
+		return 0
+	}
+	return i + 1
+}
