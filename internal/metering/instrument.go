@@ -5,6 +5,7 @@ package metering
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/cfg"
@@ -18,8 +19,10 @@ type Table struct {
 	// Structures are, by method, the sizes of structures of objects that the Meter takes: of parameters when a call starts, of
 	// other values whenever they are read.
 	Structures map[*classfile.Method][]StructureSize
-	loops      []int
-	segments   []string // instructions, loop headed, loops around
+	// Weigh returns what the instruction at each pc counts; nil: each instruction counts 1.
+	Weigh    func(*cfg.Graph) ([]int64, error)
+	loops    []int
+	segments []string // weight of the instructions, loop headed, loops around
 }
 
 // StructureSize is a size of a value, or of what links lead to from it: tree:left|right.
@@ -215,13 +218,17 @@ func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]b
 	n := len(code.Bytes)
 	moved := make([]int, n+1)
 	at := make([]int, n+1) // of the instruction itself, behind what was put before it
+	weights, err := r.t.weights(g)
+	if err != nil {
+		return nil, err
+	}
 	begins := true
 	for pc := 0; pc < n; pc = code.Next(pc) {
 		moved[pc] = len(out)
 		if begins || leader[pc] {
-			count := 0
+			count := int64(0)
 			for q := pc; q < n && (q == pc || !leader[q]); q = code.Next(q) {
-				if count++; cfg.CanThrow(code, q) {
+				if count += weights[q]; cfg.CanThrow(code, q) {
 					break
 				}
 			}
@@ -298,6 +305,14 @@ func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]b
 	}
 	res = u2(res, start, handler, handler, 0)
 	return u2(res, 0), nil
+}
+
+// weights returns what the instruction at each pc counts.
+func (t *Table) weights(g *cfg.Graph) ([]int64, error) {
+	if t.Weigh != nil {
+		return t.Weigh(g)
+	}
+	return slices.Repeat([]int64{1}, len(g.Code.Bytes)), nil
 }
 
 // reads reports the object that the instruction at pc has read from a field.
