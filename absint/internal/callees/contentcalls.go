@@ -17,7 +17,7 @@ func (k *elementCallFinder) addContentCalls() {
 		return
 	}
 	if args := k.site.Args; k.site.Member.Class == platform.Stream && k.site.Member.Name == "collect" && len(args) == 2 {
-		k.addCollecting(args[1], func(argument int) []string { return k.s.elementTypes(k.a, args[0], argument, 0) }, 0)
+		k.addCollecting(args[1], func(argument int) []string { return k.s.elementTypes(k.a, args[0], argument) }, 0)
 	}
 	k.addOfView()
 	for _, c := range platform.ContentCalls(k.site.Member) {
@@ -27,12 +27,15 @@ func (k *elementCallFinder) addContentCalls() {
 	}
 }
 
+// maxCollectorDepth is how many collectors are followed into each other: groupingBy(f, mapping(g, toSet())) are three.
+const maxCollectorDepth = 8
+
 // addCollecting adds the calls that a collector, made by Collectors in this method, makes on the elements of a stream, whose classes
 // elements returns, and on the keys that its functions return.
 func (k *elementCallFinder) addCollecting(collector ssa.ID, elements func(argument int) []string, depth int) {
 	f := k.s.M.Fn
 	mem, ok := f.Member(collector)
-	if !ok || mem.Class != platform.Collectors || depth > maxElementDepth {
+	if !ok || mem.Class != platform.Collectors || depth > maxCollectorDepth {
 		return
 	}
 	args := f.Args(collector)
@@ -122,7 +125,7 @@ func (k *elementCallFinder) addContentCall(c *platform.ContentCall) {
 	if !ok {
 		return
 	}
-	classes := k.s.elementTypes(k.a, v, c.Elements.Argument, 0)
+	classes := k.s.elementTypes(k.a, v, c.Elements.Argument)
 	name := k.s.M.Describe(v) + "[...]"
 	if !c.Finds {
 		k.addOnElements(classes, name, c.Called, c.Number, c.Times)

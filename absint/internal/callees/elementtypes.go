@@ -15,18 +15,37 @@ import (
 //
 // Sound unless unchecked casts put elements of other classes into a collection (JLS 4.12.2). A class that is not found is not known.
 
-// maxElementDepth is how many calls an object is followed through to the declaration of its type.
-const maxElementDepth = 8
+// maxElementValues is how many values one search for the classes of elements looks at: the object and what it may come from.
+const maxElementValues = 64
 
 // elementTypes returns classes that elements of v may be of; argument is the index of the type argument that they belong to: 0 for
 // elements and keys, 1 for values. It is empty where no class is known.
-func (s *Summary) elementTypes(a *Resolver, v ssa.ID, argument, depth int) []string {
+func (s *Summary) elementTypes(a *Resolver, v ssa.ID, argument int) []string {
+	return (&elementSearch{s, a, map[elementsOf]bool{}}).of(v, argument)
+}
+
+// elementSearch looks for the classes of elements, at each value once.
+type elementSearch struct {
+	*Summary
+	a    *Resolver
+	seen map[elementsOf]bool
+}
+
+// elementsOf are the elements of a type argument of an object.
+type elementsOf struct {
+	object   ssa.ID
+	argument int
+}
+
+func (s *elementSearch) of(v ssa.ID, argument int) []string {
 	f := s.M.Fn
 	v = s.M.Uncast(v)
 	x := &f.Values[v]
-	if depth > maxElementDepth {
+	at := elementsOf{v, argument}
+	if s.seen[at] || len(s.seen) == maxElementValues {
 		return nil
 	}
+	s.seen[at] = true
 	if t := f.Static(v); strings.HasPrefix(t, "[L") && argument == 0 {
 		return []string{platform.ClassName(t[1:])}
 	}
@@ -36,15 +55,13 @@ func (s *Summary) elementTypes(a *Resolver, v ssa.ID, argument, depth int) []str
 	case x.Kind == ssa.Phi:
 		var out []string
 		for _, arg := range f.Args(v) {
-			if arg != v {
-				out = append(out, s.elementTypes(a, arg, argument, depth+1)...)
-			}
+			out = append(out, s.of(arg, argument)...)
 		}
 		return distinct(out)
 	case x.Kind != ssa.Instr:
 	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
 		mem, _ := f.Member(v)
-		if c := a.Hierarchy.Lookup(mem.Class); c != nil && a.Hierarchy.Analysed(mem.Class) {
+		if c := s.a.Hierarchy.Lookup(mem.Class); c != nil && s.a.Hierarchy.Analysed(mem.Class) {
 			for i := range c.Fields {
 				if c.Fields[i].Name == mem.Name && c.Fields[i].Desc == mem.Desc {
 					return typeArgument(c, nil, c.Fields[i].Signature(), argument)
@@ -52,9 +69,9 @@ func (s *Summary) elementTypes(a *Resolver, v ssa.ID, argument, depth int) []str
 			}
 		}
 	case x.Op == classfile.OpNew:
-		return s.addedTypes(a, v, argument, depth)
+		return s.added(v, argument)
 	case f.IsCall(v):
-		return s.resultElements(a, v, argument, depth)
+		return s.ofResult(v, argument)
 	}
 	return nil
 }
@@ -72,12 +89,12 @@ func (s *Summary) parameterSignature(v ssa.ID) string {
 	return types[i]
 }
 
-// resultElements returns the classes of the elements of what a call returns.
-func (s *Summary) resultElements(a *Resolver, v ssa.ID, argument, depth int) []string {
+// ofResult returns the classes of the elements of what a call returns.
+func (s *elementSearch) ofResult(v ssa.ID, argument int) []string {
 	f := s.M.Fn
 	mem, _ := f.Member(v)
 	args := f.Args(v)
-	if c := a.Hierarchy.Lookup(mem.Class); c != nil && a.Hierarchy.Analysed(mem.Class) {
+	if c := s.a.Hierarchy.Lookup(mem.Class); c != nil && s.a.Hierarchy.Analysed(mem.Class) {
 		for i := range c.Methods {
 			if m := &c.Methods[i]; m.Name == mem.Name && m.Desc == mem.Desc {
 				_, result, _ := strings.Cut(m.Signature(), ")")
@@ -90,7 +107,7 @@ func (s *Summary) resultElements(a *Resolver, v ssa.ID, argument, depth int) []s
 	case f.Values[v].Op == classfile.OpInvokestatic:
 		switch {
 		case platform.CopiesElements.Has(mem):
-			return s.elementTypes(a, args[0], argument, depth+1)
+			return s.of(args[0], argument)
 		case platform.OfPair.Has(mem) && argument < len(args):
 			return s.staticClass(args[argument])
 		case platform.OfElements.Has(mem) && argument == 0:
@@ -109,17 +126,17 @@ func (s *Summary) resultElements(a *Resolver, v ssa.ID, argument, depth int) []s
 			return distinct(out)
 		}
 	case platform.ValuesOnly.Has(mem.Name, mem.Desc) && argument == 0:
-		return s.elementTypes(a, args[0], 1, depth+1)
+		return s.of(args[0], 1)
 	case platform.SameElements.Has(mem.Name, mem.Desc):
-		return s.elementTypes(a, args[0], argument, depth+1)
+		return s.of(args[0], argument)
 	case mem.Class == platform.Stream && argument == 0:
-		return s.stageElements(a, v, depth)
+		return s.ofStage(v)
 	}
 	return nil
 }
 
-// stageElements returns the classes of what a stage of a stream, or a collector of its elements, makes by a function.
-func (s *Summary) stageElements(a *Resolver, v ssa.ID, depth int) []string {
+// ofStage returns the classes of what a stage of a stream, or a collector of its elements, makes by a function.
+func (s *elementSearch) ofStage(v ssa.ID) []string {
 	f := s.M.Fn
 	args := f.Args(v)
 	mem, _ := f.Member(v)
@@ -130,7 +147,7 @@ func (s *Summary) stageElements(a *Resolver, v ssa.ID, depth int) []string {
 		return s.functionResult(args[1])
 	}
 	if made, _ := f.Member(args[1]); mem.Name == "collect" && made.Class == platform.Collectors && made.Desc == "()"+platform.Desc(platform.Collector) {
-		return s.elementTypes(a, args[0], 0, depth+1)
+		return s.of(args[0], 0)
 	}
 	return nil
 }
@@ -148,8 +165,8 @@ func (s *Summary) functionResult(v ssa.ID) []string {
 	return nil
 }
 
-// addedTypes returns the static types of what the method adds to a collection or map that it makes, and of what its constructor is given.
-func (s *Summary) addedTypes(a *Resolver, v ssa.ID, argument, depth int) (out []string) {
+// added returns the static types of what the method adds to a collection or map that it makes, and of what its constructor is given.
+func (s *elementSearch) added(v ssa.ID, argument int) (out []string) {
 	f := s.M.Fn
 	for _, b := range s.M.CFG.RPO {
 		for _, w := range f.Body[b] {
@@ -160,7 +177,7 @@ func (s *Summary) addedTypes(a *Resolver, v ssa.ID, argument, depth int) (out []
 			args := f.Args(w)
 			switch {
 			case platform.AddsAll.Has(mem.Name, mem.Desc):
-				out = append(out, s.elementTypes(a, args[1], argument, depth+1)...)
+				out = append(out, s.of(args[1], argument)...)
 			case platform.AddsOne.Named(mem.Name) && argument == 0:
 				out = append(out, s.staticClass(args[len(args)-1])...)
 			case (platform.PutsOne.Named(mem.Name) || mem.Name == "<init>" && len(args) == 3) && 1+argument < len(args):
