@@ -20,6 +20,7 @@ func (k *elementCallFinder) addContentCalls() {
 		k.addCollecting(args[1], func(argument int) []string { return k.s.elementTypes(k.a, args[0], argument) }, 0)
 	}
 	k.addOfView()
+	k.addEntries()
 	for _, c := range platform.ContentCalls(k.site.Member) {
 		if is, _ := k.a.Hierarchy.IsSubtype(k.classOf(-1), c.Class); is && !k.addsAllInOrder() {
 			k.addContentCall(&c)
@@ -80,6 +81,20 @@ func (k *elementCallFinder) addFilling(supplier ssa.ID, classes []string, name s
 			k.addOnElements(classes, name, platform.HashCode, 1, all)
 			k.addOnElements(classes, name, platform.Equals, 1, all)
 		}
+	}
+}
+
+// addEntries adds the calls by which a map of entries, whose array this method makes, finds a place for their keys.
+func (k *elementCallFinder) addEntries() {
+	array, ok := k.operand(0)
+	if !ok || !platform.HashesEntries.Has(k.site.Member) {
+		return
+	}
+	entries, _ := k.s.storedElements(k.s.M.Uncast(array))
+	for _, e := range entries {
+		keys := k.s.elementTypes(k.a, e, 0)
+		k.addOnElements(keys, k.s.M.Describe(e)+".key", platform.HashCode, 1, nil)
+		k.addOnElements(keys, k.s.M.Describe(e)+".key", platform.Equals, 1, nil)
 	}
 }
 

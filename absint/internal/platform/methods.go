@@ -89,6 +89,8 @@ var (
 	// a map of a key and a value.
 	OfElements = methodsOf("of-elements")
 	OfPair     = methodsOf("of-pair")
+	// HashesEntries methods return a map of the entries in an array, whose keys they hash.
+	HashesEntries = methodsOf("hashes-entries")
 	// ElementStream methods return a stream of the elements of an array.
 	ElementStream = methodsOf("element-stream")
 	// ArrayReader methods read arrays of objects, and pass on nothing but their elements.
