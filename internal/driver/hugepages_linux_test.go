@@ -35,9 +35,13 @@ func mappingFlags(t *testing.T, address uintptr) []string {
 	return nil
 }
 
-// alone runs a test in a process of its own, as a heap that was larger before grows elsewhere. It reports whether this is that process.
+// alone runs a test of huge pages in a process of its own, as a heap that was larger before grows elsewhere. It reports whether this is
+// that process.
 func alone(t *testing.T) bool {
 	t.Helper()
+	if modes, err := os.ReadFile(hugePageModes); err != nil || !bytes.Contains(modes, []byte("[madvise]")) {
+		t.Skipf("%s is %q, %v: this kernel does not ask programs which memory gets huge pages", hugePageModes, modes, err)
+	}
 	if os.Getenv("ENERGYLINT_HUGE_PAGES") != "" {
 		return true
 	}
@@ -86,9 +90,6 @@ func peakMemory(t *testing.T) (bytes int64) {
 }
 
 func TestHugePages(t *testing.T) {
-	if modes, err := os.ReadFile(hugePageModes); err != nil || !bytes.Contains(modes, []byte("[madvise]")) {
-		t.Skipf("%s is %q, %v: this kernel does not ask programs which memory gets huge pages", hugePageModes, modes, err)
-	}
 	if !alone(t) {
 		return
 	}
