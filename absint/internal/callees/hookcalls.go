@@ -75,7 +75,7 @@ func (f *hookFinder) visit(m classfile.Member, repeated bool) {
 	repeated = repeated || n > 0
 	if calls, ok := platform.SelfCalls(m); ok {
 		for _, c := range calls {
-			f.call(c.Member, repeated || c.Repeated)
+			f.call(c.Member, repeated || c.Repeated || platform.IteratesLater.Has(m))
 		}
 		if m.Name != "<init>" {
 			return
