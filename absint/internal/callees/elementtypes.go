@@ -78,12 +78,12 @@ func (s *elementSearch) of(v ssa.ID, argument int) []string {
 
 // parameterSignature returns the generic type of a parameter, empty if the method declares none.
 func (s *Summary) parameterSignature(v ssa.ID) string {
-	types := parameters(s.Method.Signature())
+	types := s.Method.GenericParams()
 	i := slices.Index(s.M.Fn.Params, v)
 	if !s.Method.Static() {
 		i--
 	}
-	if i < 0 || len(types) != len(classfile.Params(s.Method.Desc)) { // constructors of inner classes have parameters without a type
+	if i < 0 || i >= len(types) {
 		return ""
 	}
 	return types[i]
@@ -204,32 +204,11 @@ func distinct(classes []string) []string {
 // typeArgument returns the class of a type argument of a generic type (JVMS 4.7.9.1), of a type variable or a wildcard that of its bound.
 // The type is that of a member of class c, of method m unless that is nil.
 func typeArgument(c *classfile.Class, m *classfile.Method, signature string, argument int) []string {
-	open := strings.IndexByte(signature, '<')
-	if !strings.HasPrefix(signature, "L") || open < 0 {
+	arguments := classfile.TypeArguments(signature)
+	if !strings.HasPrefix(signature, "L") || argument >= len(arguments) {
 		return nil
 	}
-	rest := signature[open+1:]
-	for i := 0; rest != "" && rest[0] != '>'; i++ {
-		bound := rest
-		if rest[0] == '+' || rest[0] == '-' || rest[0] == '*' {
-			rest = rest[1:]
-		}
-		n := 0
-		if bound[0] != '*' {
-			n = typeLength(rest)
-		}
-		if i == argument {
-			if bound[0] == '*' || bound[0] == '-' {
-				return nil
-			}
-			return boundOf(c, m, rest[:n], 0)
-		}
-		if n == 0 && bound[0] != '*' {
-			return nil
-		}
-		rest = rest[n:]
-	}
-	return nil
+	return boundOf(c, m, strings.TrimPrefix(arguments[argument], "+"), 0)
 }
 
 // boundOf returns the class of a type, of a type variable that of its first bound.
@@ -244,85 +223,12 @@ func boundOf(c *classfile.Class, m *classfile.Method, t string, depth int) []str
 	case !strings.HasPrefix(t, "T") || depth > 3:
 		return nil
 	}
-	variable := t[1 : len(t)-1]
-	var declarations []string
+	bound, variable := "", t[1:len(t)-1]
 	if m != nil {
-		declarations = append(declarations, m.Signature())
+		bound = classfile.TypeBound(m.Signature(), variable)
 	}
-	for _, d := range append(declarations, c.Signature()) {
-		if !strings.HasPrefix(d, "<") {
-			continue
-		}
-		for rest := d[1:]; rest != "" && rest[0] != '>'; {
-			name, bounds, _ := strings.Cut(rest, ":")
-			first := ""
-			for bounds != "" {
-				bounds = strings.TrimPrefix(bounds, ":")
-				n := typeLength(bounds)
-				if n == 0 {
-					break
-				}
-				if first == "" {
-					first = bounds[:n]
-				}
-				if bounds = bounds[n:]; !strings.HasPrefix(bounds, ":") {
-					break
-				}
-			}
-			if name == variable {
-				return boundOf(c, m, first, depth+1)
-			}
-			if len(bounds) >= len(rest) {
-				break
-			}
-			rest = bounds
-		}
+	if bound == "" {
+		bound = classfile.TypeBound(c.Signature(), variable)
 	}
-	return nil
-}
-
-// parameters returns the types of the parameters of a method's signature.
-func parameters(signature string) (types []string) {
-	_, rest, ok := strings.Cut(signature, "(")
-	for ok && rest != "" && rest[0] != ')' {
-		n := typeLength(rest)
-		if n == 0 {
-			return nil
-		}
-		types = append(types, rest[:n])
-		rest = rest[n:]
-	}
-	return types
-}
-
-// typeLength returns the length of the type that a signature begins with, 0 if it has none.
-func typeLength(s string) int {
-	i := 0
-	for i < len(s) && s[i] == '[' {
-		i++
-	}
-	if i == len(s) {
-		return 0
-	}
-	switch s[i] {
-	case 'T':
-		return i + strings.IndexByte(s[i:], ';') + 1
-	case 'L':
-		for depth := 0; i < len(s); i++ {
-			switch s[i] {
-			case '<':
-				depth++
-			case '>':
-				depth--
-			case ';':
-				if depth == 0 {
-					return i + 1
-				}
-			}
-		}
-		return 0
-	case ')', '>', ':', '^':
-		return 0
-	}
-	return i + 1
+	return boundOf(c, m, bound, depth+1)
 }

@@ -1,0 +1,97 @@
+package classfile
+
+import "strings"
+
+// TypeArguments returns the type arguments of a generic type, as they stand in its signature (JVMS 4.7.9.1): "*", "Ljava/lang/Object;",
+// "+TV;"; none where it has none.
+func TypeArguments(generic string) []string {
+	_, arguments, ok := strings.Cut(generic, "<")
+	if !ok {
+		return nil
+	}
+	return splitTypes(arguments)
+}
+
+// GenericParams returns the generic types of a method's parameters; none where it has no generic signature, or one that leaves out
+// parameters that compilers add.
+func (m *Method) GenericParams() []string {
+	_, s, ok := strings.Cut(m.Signature(), "(")
+	if !ok {
+		return nil
+	}
+	types := splitTypes(s)
+	if len(Params(m.Desc)) != len(types) {
+		return nil
+	}
+	return types
+}
+
+// TypeBound returns the first bound of a type variable that the signature of a class or method declares, empty where it declares none of
+// that name.
+func TypeBound(signature, variable string) string {
+	rest, ok := strings.CutPrefix(signature, "<")
+	for ok && rest != "" && rest[0] != '>' {
+		var name, first string
+		if name, rest, ok = strings.Cut(rest, ":"); !ok {
+			return ""
+		}
+		rest = strings.TrimPrefix(rest, ":") // there is no class among the bounds
+		for more := true; more; rest, more = strings.CutPrefix(rest, ":") {
+			n := typeLength(rest)
+			if n == 0 {
+				return ""
+			}
+			if first == "" {
+				first = rest[:n]
+			}
+			rest = rest[n:]
+		}
+		if name == variable {
+			return first
+		}
+	}
+	return ""
+}
+
+// splitTypes returns the types or type arguments that stand one after the other until a bracket closes.
+func splitTypes(s string) (out []string) {
+	for s != "" && s[0] != ')' && s[0] != '>' {
+		n := typeLength(s)
+		if n == 0 {
+			return nil
+		}
+		out = append(out, s[:n])
+		s = s[n:]
+	}
+	if s == "" {
+		return nil
+	}
+	return out
+}
+
+// typeLength returns the length of the type or type argument that s begins with, 0 if it has none.
+func typeLength(s string) int {
+	i := len(s) - len(strings.TrimLeft(s, "[+-"))
+	if i == len(s) {
+		return 0
+	}
+	switch s[i] {
+	case ')', '>', ':', '^':
+		return 0
+	case 'L', 'T':
+		for depth := 0; i < len(s); i++ {
+			switch s[i] {
+			case '<':
+				depth++
+			case '>':
+				depth--
+			case ';':
+				if depth == 0 {
+					return i + 1
+				}
+			}
+		}
+		return 0
+	}
+	return i + 1
+}

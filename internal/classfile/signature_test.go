@@ -1,0 +1,60 @@
+package classfile
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestTypeArguments(t *testing.T) {
+	for _, test := range []struct {
+		generic string
+		want    []string
+	}{
+		{"Ljava/util/List<Ljava/lang/String;>;", []string{"Ljava/lang/String;"}},
+		{"Ljava/util/Map<TK;+Ljava/util/List<-TV;>;>;", []string{"TK;", "+Ljava/util/List<-TV;>;"}},
+		{"Ljava/util/Map<*[I>;", []string{"*", "[I"}},
+		{"Ljava/util/Map<[TK;-[[Lp/A$B;>;", []string{"[TK;", "-[[Lp/A$B;"}},
+		{"Ljava/lang/String;", nil},
+		{"Ljava/util/List<Ljava/lang/String;", nil},
+		{"Ljava/util/List<Ljava/lang/String>;", nil},
+		{"Ljava/util/List<[>;", nil},
+		{"", nil},
+	} {
+		if got := TypeArguments(test.generic); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.generic, got, test.want)
+		}
+	}
+}
+
+func TestTypeBound(t *testing.T) {
+	const declared = "<K:Ljava/lang/Object;V::Ljava/util/List<TK;>;:Ljava/io/Closeable;W:TV;>(TK;TV;)V"
+	for _, test := range []struct{ signature, variable, want string }{
+		{declared, "K", "Ljava/lang/Object;"},
+		{declared, "V", "Ljava/util/List<TK;>;"},
+		{declared, "W", "TV;"},
+		{declared, "X", ""},
+		{"(TK;)V", "K", ""},
+		{"<K>", "K", ""},
+		{"<K:", "K", ""},
+		{"<K:Ljava/lang/Object", "K", ""},
+		{"", "K", ""},
+	} {
+		if got := TypeBound(test.signature, test.variable); got != test.want {
+			t.Errorf("%s of %s: %q, want %q", test.variable, test.signature, got, test.want)
+		}
+	}
+}
+
+// FuzzSignature: a signature is any text; what is returned of it is a part of it.
+func FuzzSignature(f *testing.F) {
+	f.Add("<K:Ljava/lang/Object;V::Ljava/util/List<TK;>;>(Ljava/util/Map<TK;+[TV;>;*)V", "V")
+	f.Add("<K:[", "K")
+	f.Fuzz(func(t *testing.T, signature, variable string) {
+		for _, part := range append(TypeArguments(signature), TypeBound(signature, variable)) {
+			if !strings.Contains(signature, part) {
+				t.Errorf("%q is no part of %q", part, signature)
+			}
+		}
+	})
+}
