@@ -73,7 +73,7 @@ func runFix(t *testing.T, code int, args ...string) (out, errs string) {
 // behind the line begins with kept.
 func TestFix(t *testing.T) {
 	want := map[string][]byte{}
-	for _, name := range []string{"Repairs.java", "Contexts.java", "Heirs.java", "Names.java", "Questions.java"} {
+	for _, name := range []string{"Repairs.java", "Contexts.java", "Heirs.java", "Names.java", "Questions.java", "Dropped.java"} {
 		text, err := os.ReadFile("testdata/fix/" + name + ".want")
 		if err != nil {
 			t.Fatal(err)
@@ -81,10 +81,13 @@ func TestFix(t *testing.T) {
 		want[name] = text
 	}
 	dir := repairProject(t)
-	kept := filepath.Join(dir, "src/repair/Kept.java")
-	before, err := os.ReadFile(kept)
-	if err != nil {
-		t.Fatal(err)
+	before := map[string][]byte{}
+	for _, name := range []string{"Kept.java", "Dropped.java"} {
+		text, err := os.ReadFile(filepath.Join(dir, "src/repair", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before[name] = text
 	}
 	difference, _ := runFix(t, ExitFindings, "--diff")
 	if git, err := exec.LookPath("git"); err == nil {
@@ -109,28 +112,75 @@ func TestFix(t *testing.T) {
 			t.Errorf("%v\n%s", err, diff.Diff("want", want, "got", got))
 		}
 	}
-	if after, err := os.ReadFile(kept); err != nil || !bytes.Equal(before, after) {
-		t.Errorf("a repair that is not certain was made: %v\n%s", err, diff.Diff("before", before, "after", after))
+	if after, err := os.ReadFile(filepath.Join(dir, "src/repair/Kept.java")); err != nil || !bytes.Equal(before["Kept.java"], after) {
+		t.Errorf("a repair that is not certain was made: %v\n%s", err, diff.Diff("before", before["Kept.java"], "after", after))
 	}
+	for name, text := range before {
+		checkKept(t, name, string(text), errs)
+	}
+	// Its classes are older now.
+	if _, errs := runFix(t, ExitOK, "--verbose"); !strings.Contains(errs, "newer than the class: compile again") {
+		t.Errorf("a source that is newer than its classes was read:\n%s", errs)
+	}
+}
+
+// checkKept holds what is left of a file, by line, against the comments that begin with kept.
+func checkKept(t *testing.T, name, text, errs string) {
+	t.Helper()
 	reasons := map[int]string{}
 	for line := range strings.Lines(errs) {
 		var n int
-		if _, rest, ok := strings.Cut(line, "src/repair/Kept.java:"); ok {
+		if _, rest, ok := strings.Cut(line, "src/repair/"+name+":"); ok && strings.Contains(line, " is left: ") {
 			if _, err := fmt.Sscanf(rest, "%d:", &n); err != nil {
 				t.Fatal(err)
 			}
 			reasons[n] += rest
 		}
 	}
-	for i, line := range strings.Split(string(before), "\n") {
+	for i, line := range strings.Split(text, "\n") {
 		_, reason, marked := strings.Cut(line, "// kept: ")
 		if got := reasons[i+1]; marked != (got != "") || marked && !strings.Contains(got, reason) {
-			t.Errorf("Kept.java:%d: %s\nis left because %q", i+1, line, got)
+			t.Errorf("%s:%d: %s\nis left because %q", name, i+1, line, got)
 		}
 	}
-	// Its classes are older now.
-	if _, errs := runFix(t, ExitOK, "--verbose"); !strings.Contains(errs, "newer than the class: compile again") {
-		t.Errorf("a source that is newer than its classes was read:\n%s", errs)
+}
+
+// TestFixOtherSource: code that a class does not have may be code that compilers leave out, but not where it would run, nor where its
+// constant has another value in the file. Constants of other classes may have changed.
+func TestFixOtherSource(t *testing.T) {
+	for _, test := range []struct{ name, file, old, text, left string }{
+		{"as it was compiled", "Dropped", "", "", ""},
+		{"a constant of another class", "Settings", "TRACE = false", "TRACE = true", ""},
+		{"a constant", "Dropped", "DEBUG = false", "DEBUG = true", "calls of log in line 26"},
+		{"no constant any more", "Dropped", "final boolean DEBUG", "boolean DEBUG", "calls of log in line 26 are not those of the compiled class: compile again"},
+		{"a box", "Dropped", "final boolean DEBUG", "final Boolean DEBUG", "calls of log in line 26 are not those of the compiled class: compile again"},
+		{"a parameter", "Dropped", "own(List<String> names) {", "own(List<String> names, boolean DEBUG) {", "calls of log in line 26"},
+		{"a new statement", "Dropped", "if (DEBUG) {\n\t\t\t\tlog(\"next\");", "if (changes) {\n\t\t\t\tlog(\"next\");", "calls of log in line 26"},
+		{"of an object", "Dropped", "if (DEBUG) {\n\t\t\t\tlog(\"next\");", "if (names.DEBUG) {\n\t\t\t\tlog(\"next\");", "calls of log in line 26"},
+		{"unknown", "Dropped", "if (DEBUG) {\n\t\t\t\tlog(\"next\");", "if (UNKNOWN) {\n\t\t\t\tlog(\"next\");", "calls of log in line 26"},
+		{"in a body", "Dropped", "// nothing", "int nothing;", "calls of printStackTrace in line 89"},
+		{"another call", "Dropped", "sb.append(names.hashCode());", "sb.append(names.get(0));", ""},
+		{"both branches", "Dropped", "log(\"new\");", "names.clear();", "calls of log in line"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := repairProject(t)
+			file := filepath.Join(dir, "src/repair", test.file+".java")
+			text, err := os.ReadFile(file)
+			if err != nil || !strings.Contains(string(text), test.old) {
+				t.Fatal(err, test.old)
+			}
+			writeSource(t, file, strings.Replace(string(text), test.old, test.text, 1))
+			_, errs := runFix(t, ExitFindings, "--diff", "--verbose")
+			var left []string
+			for line := range strings.Lines(errs) {
+				if strings.Contains(line, "Dropped.java") && strings.Contains(line, "compile again") {
+					left = append(left, line)
+				}
+			}
+			if (test.left == "") != (len(left) == 0) || !strings.Contains(strings.Join(left, ""), test.left) {
+				t.Errorf("left are %q, want %q", left, test.left)
+			}
+		})
 	}
 }
 
@@ -154,15 +204,15 @@ func TestFixedProgram(t *testing.T) {
 		return string(out)
 	}
 	build := func() {
-		run(javac, "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-g", "-nowarn", "--release", "17", "-cp", "classes", "-d", "classes", "src/repair/Repairs.java", "src/repair/Kept.java", "src/repair/Heirs.java", "src/repair/Names.java", "src/repair/Forms.java", "src/repair/Questions.java", "src/repair/Contexts.java", "src/repair/PrintedLog.java")
+		run(javac, "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-g", "-nowarn", "--release", "17", "-cp", "classes", "-d", "classes", "src/repair/Repairs.java", "src/repair/Kept.java", "src/repair/Heirs.java", "src/repair/Names.java", "src/repair/Forms.java", "src/repair/Questions.java", "src/repair/Contexts.java", "src/repair/PrintedLog.java", "src/repair/Dropped.java", "src/repair/Settings.java")
 	}
 	java := filepath.Join(filepath.Dir(javac), "java")
 	build()
 	programs := func() string {
-		return run(java, "-cp", "classes", "repair.Repairs") + run(java, "-cp", "classes", "repair.Heirs") + run(java, "-cp", "classes", "repair.Questions") + run(java, "-cp", "classes", "repair.Contexts")
+		return run(java, "-cp", "classes", "repair.Repairs") + run(java, "-cp", "classes", "repair.Heirs") + run(java, "-cp", "classes", "repair.Questions") + run(java, "-cp", "classes", "repair.Contexts") + run(java, "-cp", "classes", "repair.Dropped")
 	}
 	before := programs()
-	if _, errs := runFix(t, ExitOK); !strings.Contains(errs, "repaired 82 of ") {
+	if _, errs := runFix(t, ExitOK); !strings.Contains(errs, "repaired 92 of ") {
 		t.Fatalf("what is repaired is not what was expected:\n%s", errs)
 	}
 	build()
@@ -301,7 +351,7 @@ func TestFixesOfSARIF(t *testing.T) {
 			for _, c := range f.ArtifactChanges {
 				switch c.ArtifactLocation.URI {
 				case "src/repair/Repairs.java":
-				case "src/repair/Contexts.java", "src/repair/Heirs.java", "src/repair/Names.java", "src/repair/Questions.java":
+				case "src/repair/Contexts.java", "src/repair/Dropped.java", "src/repair/Heirs.java", "src/repair/Names.java", "src/repair/Questions.java":
 					continue
 				default:
 					t.Errorf("a fix of %s", c.ArtifactLocation.URI)
@@ -338,13 +388,22 @@ func TestFixesOfSARIF(t *testing.T) {
 // is made below the change.
 func TestFixOfOtherVersions(t *testing.T) {
 	tier.Slow(t, tier.Long)
+	for _, name := range []string{"Repairs.java", "Dropped.java"} {
+		t.Run(name, func(t *testing.T) { fixOtherVersions(t, name) })
+	}
+}
+
+func fixOtherVersions(t *testing.T, name string) {
 	repairProject(t)
-	for _, other := range []string{"Contexts.java", "Heirs.java", "Names.java", "Questions.java"} { // their repairs are the same each time
+	for _, other := range []string{"Contexts.java", "Heirs.java", "Names.java", "Questions.java", "Repairs.java", "Dropped.java"} { // their repairs are the same each time
+		if other == name {
+			continue
+		}
 		if err := os.Remove("src/repair/" + other); err != nil {
 			t.Fatal(err)
 		}
 	}
-	const file = "src/repair/Repairs.java"
+	file := "src/repair/" + name
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -21,35 +21,109 @@ type call struct {
 	static bool
 }
 
-// readCalls lists the calls of methods and constructors in classes, in the order of the code.
-func readCalls(classes []*classfile.Class) (out []call) {
+// readCalls lists the calls of methods and constructors in classes, in the order of the code, and the names of the fields that they read.
+// Calls of methods that only exist to reach a private one of another class count as calls of that; those in them, and in bridges, are
+// not in the source.
+func readCalls(classes []*classfile.Class) (out []call, read map[string]bool) {
+	read = map[string]bool{}
+	reaches := accessors(classes)
 	for _, c := range classes {
 		for i := range c.Methods {
 			m := &c.Methods[i]
-			if !m.HasCode() {
+			code := codeOf(m)
+			if code == nil {
 				continue
 			}
-			code, err := m.Code()
-			if err != nil || code == nil {
-				continue
-			}
+			_, accessor := reaches[m.Member()]
 			lines := slices.Clone(code.Lines())
 			sort.SliceStable(lines, func(i, j int) bool { return lines[i].PC < lines[j].PC })
 			at := 0
 			for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-				if op := code.Op(pc); op < classfile.OpInvokevirtual || op > classfile.OpInvokeinterface {
+				op := code.Op(pc)
+				if op == classfile.OpGetstatic || op == classfile.OpGetfield {
+					if field, ok := c.Pool.Member(code.Index(pc)); ok {
+						read[field.Name] = true
+					}
+				}
+				if !invokes(op) || accessor || m.Bridge() {
 					continue
 				}
 				for at+1 < len(lines) && int(lines[at+1].PC) <= pc {
 					at++
 				}
-				if called, ok := c.Pool.Member(code.Index(pc)); ok && len(lines) > 0 && int(lines[at].PC) <= pc {
-					out = append(out, call{m.Member(), pc, lines[at].Line, called, code.Op(pc) == classfile.OpInvokestatic})
+				called, ok := c.Pool.Member(code.Index(pc))
+				if !ok || len(lines) == 0 || int(lines[at].PC) > pc {
+					continue
+				}
+				static := op == classfile.OpInvokestatic
+				if x, ok := reaches[called]; ok && static {
+					called, static = x.called, x.static
+				}
+				out = append(out, call{m.Member(), pc, lines[at].Line, called, static})
+			}
+		}
+	}
+	return out, read
+}
+
+// accessors returns what the methods call that compilers add for access to a private or protected method of another class: static, and
+// called by name, as those of lambdas are not.
+func accessors(classes []*classfile.Class) map[classfile.Member]call {
+	candidates := map[classfile.Member]call{}
+	for _, c := range classes {
+		for i := range c.Methods {
+			m := &c.Methods[i]
+			if !m.Synthetic() || !m.Static() {
+				continue
+			}
+			if calls := callsIn(m); len(calls) == 1 {
+				candidates[m.Member()] = calls[0]
+			}
+		}
+	}
+	used := map[classfile.Member]call{}
+	for _, c := range classes {
+		for i := range c.Methods {
+			for _, x := range callsIn(&c.Methods[i]) {
+				if to, ok := candidates[x.called]; ok && x.static {
+					used[x.called] = to
 				}
 			}
 		}
 	}
+	return used
+}
+
+// callsIn lists the calls in a method, without their lines.
+func callsIn(m *classfile.Method) (out []call) {
+	code := codeOf(m)
+	if code == nil {
+		return nil
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if op := code.Op(pc); invokes(op) {
+			if called, ok := m.Class.Pool.Member(code.Index(pc)); ok {
+				out = append(out, call{in: m.Member(), pc: pc, called: called, static: op == classfile.OpInvokestatic})
+			}
+		}
+	}
 	return out
+}
+
+// codeOf returns the code of a method, nil where it has none that can be read.
+func codeOf(m *classfile.Method) *classfile.Code {
+	if !m.HasCode() {
+		return nil
+	}
+	code, err := m.Code()
+	if err != nil {
+		return nil
+	}
+	return code
+}
+
+func invokes(op classfile.Op) bool {
+	return op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface
 }
 
 // expression returns the call or object creation in the source whose instruction a finding is at. Calls of one name on a line are told
@@ -88,6 +162,8 @@ func (f *File) expression(x *finding.Finding) (*source.Node, error) {
 	switch {
 	case len(nodes) == 0:
 		return nil, refuse("line %d of the source has no call of %s: compile again", line, name)
+	case n != len(nodes) && slices.ContainsFunc(nodes, f.optional):
+		return nil, refuse("line %d has %d calls of %s, of which some may not be compiled: a condition is constant", line, len(nodes), name)
 	case at < 0 || n != len(nodes):
 		return nil, refuse("the compiled class has %d calls of %s where line %d of the source has %d", n, name, line, len(nodes))
 	}
@@ -102,10 +178,7 @@ func (f *File) expression(x *finding.Finding) (*source.Node, error) {
 	if m := f.method(node); m != "" && plainMethod(x.Location.Method) && m != x.Location.Method {
 		return nil, refuse("line %d of the source is in method %s: compile again", line, m)
 	}
-	if err := f.sameCalls(member(node)); err != nil {
-		return nil, err
-	}
-	return node, nil
+	return node, f.sameCalls(member(node))
 }
 
 // callee is the simple name of the method that a node calls, or of the class that it makes an object of; empty for other nodes.
@@ -202,29 +275,36 @@ func member(n *source.Node) *source.Node {
 }
 
 // sameCalls returns an error where the lines of calls in a member are not those of its instructions: then the class was compiled from another
-// version of the source, or leaves out code that never runs.
+// version of the source. Code that a constant keeps from running may be left out.
 func (f *File) sameCalls(member *source.Node) error {
-	written, names := map[lineCall]bool{}, map[string]bool{}
-	member.Walk(func(n *source.Node) bool {
-		if n.Type == "method_invocation" {
-			c := lineCall{f.line(f.anchor(n)), f.callee(n)}
-			written[c], names[c.name] = true, true
-		}
-		return true
-	})
-	first, last := f.line(member.Start), f.line(member.End)
-	differs := func(c lineCall) error {
-		return refuse("calls of %s in line %d are not those of the compiled class: compile again", c.name, c.line)
+	written, names := map[lineCall]*source.Node{}, map[string]bool{}
+	calls, dropped := f.compiledCalls(member)
+	for _, n := range calls {
+		c := f.lineCall(n)
+		written[c], names[c.name] = n, true
 	}
+	for _, top := range dropped {
+		top.Walk(func(n *source.Node) bool {
+			if n.Type == "method_invocation" {
+				names[f.callee(n)] = true
+			}
+			return true
+		})
+	}
+	first, last := f.line(member.Start), f.line(member.End)
 	for _, c := range f.calls {
 		x := lineCall{c.line, c.called.Name}
-		if first <= c.line && c.line <= last && names[x.name] && !written[x] && !generated[x.name] {
-			return differs(x)
+		if first <= c.line && c.line <= last && names[x.name] && written[x] == nil && !generated[x.name] {
+			return refuse("calls of %s in line %d are not those of the compiled class: compile again", x.name, x.line)
 		}
 	}
 	for _, c := range slices.SortedFunc(maps.Keys(written), func(a, b lineCall) int { return cmp.Or(a.line-b.line, strings.Compare(a.name, b.name)) }) {
-		if !f.compiled[c] {
-			return differs(c)
+		switch {
+		case f.compiled[c]:
+		case f.optional(written[c]):
+			return refuse("code around the call of %s in line %d may not be compiled, but a part of it is", c.name, c.line)
+		default:
+			return refuse("calls of %s in line %d are not those of the compiled class: compile again", c.name, c.line)
 		}
 	}
 	return nil
@@ -242,3 +322,5 @@ type lineCall struct {
 	line int
 	name string
 }
+
+func (f *File) lineCall(n *source.Node) lineCall { return lineCall{f.line(f.anchor(n)), f.callee(n)} }

@@ -42,6 +42,9 @@ var EntrySet = kind("EntrySet", "iterate over entrySet", func(p *place) error {
 	if err != nil {
 		return err
 	}
+	if err := p.apart(member(loop), loop.Start, loop.End); err != nil {
+		return err
+	}
 	entry := p.entryOf(loop)
 	typ, name := loop.Child("type"), loop.Child("name")
 	if loses(loop, body, keys) || p.line(typ.Start) != p.line(name.End) {

@@ -31,16 +31,19 @@ func kind(name, title string, edit func(p *place) error) *Kind {
 
 // File is a Java source file with the classes that were compiled from it.
 type File struct {
-	text     []byte
-	root     *source.Node
-	calls    []call
-	compiled map[lineCall]bool // of calls
-	lines    []int             // offset of each line's first byte
-	newline  string
-	declared map[string]bool // names of variables that the file declares
-	words    map[string]bool // all identifiers
-	names    Names
-	added    map[string]string // declarations of fields that repairs add, by name
+	text       []byte
+	root       *source.Node
+	calls      []call
+	compiled   map[lineCall]bool // of calls
+	lines      []int             // offset of each line's first byte
+	newline    string
+	declared   map[string]bool           // names of variables that the file declares
+	variables  map[string][]*source.Node // their declarations
+	read       map[string]bool           // names of fields that instructions read
+	conditions map[*source.Node]outcomes
+	words      map[string]bool // all identifiers
+	names      Names
+	added      map[string]string // declarations of fields that repairs add, by name
 }
 
 // asciiEscape is a Unicode escape of a character that can be syntax: Java replaces it before it reads the text, the grammar does not.
@@ -117,7 +120,8 @@ func NewFile(text []byte, classes []*classfile.Class, names Names) (*File, error
 	if err != nil {
 		return nil, fmt.Errorf("the source cannot be read: %w", err)
 	}
-	f := &File{text: text, root: root, calls: readCalls(classes), compiled: map[lineCall]bool{}, lines: []int{0}, newline: "\n", declared: map[string]bool{}, words: map[string]bool{}, names: names, added: map[string]string{}}
+	calls, read := readCalls(classes)
+	f := &File{text: text, root: root, calls: calls, read: read, compiled: map[lineCall]bool{}, lines: []int{0}, newline: "\n", declared: map[string]bool{}, variables: map[string][]*source.Node{}, conditions: map[*source.Node]outcomes{}, words: map[string]bool{}, names: names, added: map[string]string{}}
 	if f.syntaxEscape() {
 		return nil, errors.New("the source has Unicode escapes of ASCII characters outside of literals, or of quotation marks, backslashes or digits")
 	}
@@ -140,6 +144,7 @@ func NewFile(text []byte, classes []*classfile.Class, names Names) (*File, error
 			f.words[f.str(n)] = true
 			if n.Field == "name" && declaresVariable[n.Parent.Type] || n.Parent.Type == "inferred_parameters" || n.Parent.Type == "lambda_expression" && n.Field == "parameters" {
 				f.declared[f.str(n)] = true
+				f.variables[f.str(n)] = append(f.variables[f.str(n)], n.Parent)
 			}
 		}
 		return true
@@ -168,6 +173,10 @@ func (f *File) Fix(x *finding.Finding) (*finding.Fix, error) {
 	}
 	p := &place{File: f, site: x.Site, node: n}
 	if err := k.edit(p); err != nil {
+		return nil, err
+	}
+	start, end := around(n, member(n), p.edits)
+	if err := f.apart(member(n), start, end); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(p.edits, func(a, b finding.Edit) int { return a.Start - b.Start })
