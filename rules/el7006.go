@@ -61,11 +61,12 @@ func (m *Method) onlyCollects() bool {
 }
 
 // triesAgain reports whether the method calls behind a collection what it called before, as where a file cannot be deleted while the memory
-// that it is mapped into is not free.
+// that it is mapped into is not free. Other requests to the collector, and what only gets it, are none that a collection makes succeed.
 func (m *Method) triesAgain(gc ssa.ID) bool {
 	before := map[classfile.Member]bool{}
 	for v, c := range m.Calls() {
-		if c.Name != "gc" && c.Name != "<init>" && !javaBuilders[c.Class] && !slices.Contains(printing, c.Class) && m.precedes(v, gc) {
+		asks := c.Name == "gc" || c.Name == "runFinalization" || classfile.Return(c.Desc) == "Ljava/lang/Runtime;"
+		if !asks && c.Name != "<init>" && !javaBuilders[c.Class] && !slices.Contains(printing, c.Class) && m.precedes(v, gc) {
 			before[c] = true
 		}
 	}
