@@ -15,6 +15,7 @@ import (
 
 	"github.com/energylint/energylint/internal/baseline"
 	"github.com/energylint/energylint/internal/changed"
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/files"
@@ -209,7 +210,7 @@ func (p *program) analyse(ctx context.Context, s *Settings, since *snapshot.Snap
 		return nil, failure(err)
 	}
 	for _, hot := range s.Config.Rules.HotGiven {
-		if !a.MatchesAny(hot.MatchRepeated) {
+		if !a.MatchesAny(hot.MatchRepeated) && a.MatchesAny((*classfile.Method).HasCode) {
 			s.unheated = a.MethodNames()
 		}
 	}
