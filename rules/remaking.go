@@ -78,17 +78,14 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	if k.set != "" && slices.ContainsFunc(t.of(made), func(u ssa.ID) bool { return m.IsCall(u, k.set, "") && !m.steadyAll(t, f.Args(u)[1:], r) }) {
 		return
 	}
-	what := m.writtenAs(v, c)
+	what, given := m.writtenAs(v, c), ""
 	subject := c.Class + "." + c.Name
 	for _, a := range args {
 		if s, ok := f.StringConstant(a); ok {
 			if k.unlike != "" && strings.HasPrefix(s, k.unlike) {
 				return
 			}
-			if k.named && m.Engine.remadeNames.of(k, func() map[string]bool { return m.Engine.namedWith(k.unless) })[s] {
-				return
-			}
-			what, subject = what+"("+quoted(s)+")", subject+" "+s
+			given, what, subject = s, what+"("+quoted(s)+")", subject+" "+s
 			break
 		}
 	}
@@ -96,7 +93,8 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 		return // one constant repairs both
 	}
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
-	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: k.measured}); energy != nil {
+	energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: k.measured})
+	if energy != nil && !(k.named && given != "" && m.Engine.remadeNames.of(k, func() map[string]bool { return m.Engine.namedWith(k.unless) })[given]) {
 		m.Report(v, subject, fmt.Sprintf("%s %s %s; %s", what, k.does, r.again(), r.advice(m.keptIn(k.advice, args, r))), energy, r.related()...)
 	}
 }
