@@ -76,7 +76,7 @@ func (k *elementCallFinder) addFilling(supplier ssa.ID, classes []string, name s
 	for _, in := range k.s.functionResult(supplier) {
 		switch {
 		case platform.FindsByOrder.Has(in):
-			k.addOnElements(classes, name, platform.CompareTo, 1, append(all, platform.Factor{Of: -1, Kind: platform.Levels}))
+			k.addOnElements(classes, name, platform.CompareTo, comparisonsPerLevel(in), append(all, platform.Factor{Of: -1, Kind: platform.Levels}))
 		case platform.FindsByHash.Has(in):
 			k.addOnElements(classes, name, platform.HashCode, 1, all)
 			k.addOnElements(classes, name, platform.Equals, 1, all)
@@ -150,7 +150,7 @@ func (k *elementCallFinder) addContentCall(c *platform.ContentCall) {
 	case platform.FindsByScan.Has(in):
 		k.addOnElements(classes, name, platform.Equals, c.Number, append([]platform.Factor{{Of: c.FindIn}}, c.Times...))
 	case platform.FindsByOrder.Has(in):
-		k.addOnElements(classes, name, platform.CompareTo, c.Number, append([]platform.Factor{{Of: c.FindIn, Kind: platform.Levels}}, c.Times...))
+		k.addOnElements(classes, name, platform.CompareTo, c.Number*comparisonsPerLevel(in), append([]platform.Factor{{Of: c.FindIn, Kind: platform.Levels}}, c.Times...))
 	default:
 		k.addOnElements(classes, name, platform.HashCode, c.Number, c.Times)
 		k.addOnElements(classes, name, platform.Equals, c.Number, c.Times)

@@ -66,8 +66,31 @@ type elementCallFinder struct {
 func (k *elementCallFinder) add(c CallSite, n Multiplicity) {
 	if c.Unknown == "" && len(c.Targets)+len(c.Lambdas) > 0 {
 		c.Library, c.Stated = false, nil // the model prices these
+		k.emit(c, n)
+	}
+}
+
+// emit adds a call, once more for each further comparison that a collection in order makes on a level.
+func (k *elementCallFinder) emit(c CallSite, n Multiplicity) {
+	more := 1
+	if n == PerLevel || n == PerAddition {
+		more = max(comparisonsPerLevel(k.site.Member.Class), comparisonsPerLevel(platform.ClassName(k.s.M.Fn.Static(k.site.Args[0]))))
+	}
+	for range more {
 		k.out = append(k.out, ElementCall{CallSite: c, Times: n})
 	}
+}
+
+// skipListComparisons is how often a skip list compares on a level of a balanced tree of its size: on average of random keys, 10 to 100,000
+// of them, twice to look a key up, and up to 3.5 times to remove it (JDK 17, where a fourth of the elements has an index).
+const skipListComparisons = 4
+
+// comparisonsPerLevel is how often a collection in order compares an element with others, on average, on each level of a balanced tree.
+func comparisonsPerLevel(class string) int {
+	if platform.SkipList.Has(class) {
+		return skipListComparisons
+	}
+	return 1
 }
 
 // addCall adds the call of a method on value v, n times.
@@ -121,12 +144,12 @@ func (k *elementCallFinder) addComparison(key ssa.ID) {
 		return
 	}
 	if c, ok := k.a.made(k.s, k.site, v, platform.Compare, 0); ok {
-		k.out = append(k.out, ElementCall{CallSite: c, Times: PerLevel})
+		k.emit(c, PerLevel)
 		return
 	}
 	c := k.a.callback(k.s, k.site, v, platform.Compare)
 	if k.add(c, PerLevel); c.Unknown != "" && !k.s.M.Fn.IsNull(v) && !libraryOrder(k.s, v) {
-		k.out = append(k.out, ElementCall{CallSite: c, Times: PerLevel})
+		k.emit(c, PerLevel)
 	}
 }
 
@@ -148,7 +171,7 @@ func (k *elementCallFinder) inOrder() bool {
 func (k *elementCallFinder) addReordering(times ...Multiplicity) {
 	add := func(c CallSite) {
 		for _, n := range times {
-			k.out = append(k.out, ElementCall{CallSite: c, Times: n})
+			k.emit(c, n)
 		}
 	}
 	v, ok := k.s.comparatorOf(k.site.Args[0])

@@ -80,6 +80,9 @@ func (f *hookFinder) visit(m classfile.Member, repeated bool) {
 		if m.Name != "<init>" {
 			return
 		}
+	} else if platform.IteratesLater.Has(m) { // by an object that the library makes
+		f.found(f.a.overridesOther(f.heir, m), true)
+		return
 	}
 	if !f.a.Code.Known() {
 		return

@@ -5,7 +5,9 @@ import (
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 // The cost of library calls by their models.
@@ -43,17 +45,34 @@ func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objecti
 	if why != "" {
 		return p.unpricedOutcome(s, site, obj, why)
 	}
+	if hook := p.laterHook(site); hook != nil && obj.Weights != nil && !p.A.Stated(site.Member) {
+		return p.hookOutcome(v, site, obj, hook)
+	}
 	return p.elementCallsOutcome(v, site, obj, done, o, sizes.size)
+}
+
+// laterHook returns an application method that later calls may run because of this one, which the library's code for it does not call: a
+// method of an argument that an object keeps, or of the receiver that an iterator is made of. Nil if there is none.
+func (p *Program) laterHook(site *callees.CallSite) *classfile.Method {
+	if site.UncoveredOverride == nil && !platform.IteratesLater.Has(site.Member) {
+		return nil
+	}
+	return p.A.Hook(site)
+}
+
+// hookOutcome is the outcome of a library call that may run a method of the program which no price covers.
+func (p *Program) hookOutcome(v int, site *callees.CallSite, obj cost.Objective, hook *classfile.Method) cost.Outcome {
+	if NamesCalls(obj) && p.A.HookDependsOnObject(site) {
+		return p.symbol(v, CallSymbol(p.Sums[v], site))
+	}
+	return p.unpricedOutcome(p.Sums[v], site, obj, "it may call "+progdb.MethodName(hook)+", which its model does not cover")
 }
 
 // modelOutcome returns the cost of a library call by cost c of its model, which was evaluated with the given sizes.
 func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome, c *modelCost, sizes *siteSizes) cost.Outcome {
 	s := p.Sums[v]
 	if hook := p.A.Hook(site); hook != nil && obj.Weights != nil && !p.A.Stated(site.Member) {
-		if NamesCalls(obj) && p.A.HookDependsOnObject(site) {
-			return p.symbol(v, CallSymbol(s, site))
-		}
-		return p.unpricedOutcome(s, site, obj, "it may call "+progdb.MethodName(hook)+", which its model does not cover")
+		return p.hookOutcome(v, site, obj, hook)
 	}
 	out := cost.Outcome{Conditions: sizes.conds, Expected: p.A.expectedOf(site.Member, c.LibraryCost)}
 	if obj.Weights != nil { // library code is no code of the analysed methods

@@ -59,6 +59,8 @@ var (
 	FindsByHash  = classesOf("finds-by-hash")
 	FindsByOrder = classesOf("finds-by-order")
 	FindsByScan  = classesOf("finds-by-scan")
+	// SkipList classes find by order and compare more often than a balanced tree does (Pugh 1990).
+	SkipList = classesOf("skip-list")
 	// FailFast classes have iterators that throw if other code has added or removed elements, or iterate over a
 	// snapshot.
 	FailFast = classesOf("fail-fast")

@@ -66,7 +66,7 @@ var (
 
 	// ToArray methods take all elements of a collection by one call of its toArray.
 	ToArray = methodsOf("to-array")
-	// IteratesLater methods return an object that goes on calling what one call of the receiver's own method returned: an iterator.
+	// IteratesLater methods return an object that goes on calling the receiver, or what a method of its own returned: an iterator.
 	IteratesLater = methodsOf("iterates-later")
 	// KeepsWrapped methods keep a collection that they are given: it is called later, by other calls.
 	KeepsWrapped = methodsOf("keeps-wrapped")
