@@ -135,7 +135,7 @@ func (m *Method) secondOf(v ssa.ID, s secondLookup) ssa.ID {
 			continue
 		}
 		if c.Name == s.name && c.Desc == s.desc && m.sameKey(f.Args(u)[1], args[1]) {
-			if !s.found && (m.putsNull(u) || s.desc != keyTest && m.foundNull(v) || s.desc != keyTest && m.looksUpValue(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch) || working && m.refuses(v, !s.found)) {
+			if !s.found && (m.putsNull(u) || s.desc != keyTest && (m.foundNull(v) || m.putsAny(u)) || s.desc != keyTest && m.looksUpValue(u) || !m.certainly(branch, u) || m.writtenElsewhere(u, branch) || working && m.refuses(v, !s.found)) {
 				return 0
 			}
 			if s.found && s.desc == mapGet && first.Name != "get" && (m.nullMatters(u) || m.tellsNull(v, u)) {
@@ -305,6 +305,15 @@ func putsInto(m *classfile.Method, field classfile.Member) bool {
 		}
 	}
 	return reads && puts
+}
+
+// putsAny reports whether a call puts what may be null, and of any class, into a map whose values may be so: code of other people decides what they
+// are, and null is a value to many of them.
+func (m *Method) putsAny(put ssa.ID) bool {
+	f := m.Func()
+	args := f.Args(put)
+	any := m.anyValues(args[0]) || len(m.typeArguments(args[0])) == 0 && m.Type(args[2]) == "Ljava/lang/Object;"
+	return any && f.Static(args[2]) == "Ljava/lang/Object;" && !m.nonNull(args[2], put)
 }
 
 // dereferenced reports whether the method calls something on a value, casts it or stores to it: it takes it for an object of a type.
