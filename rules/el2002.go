@@ -121,7 +121,7 @@ func (m *Method) seesRemoval(remove ssa.ID) bool {
 
 // reportSearch reports a search of a list for what, 0 where it is not seen, called text, that runs once per what per says.
 func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, per, text string) {
-	if m.mayRunOwn(list, classfile.Member{Class: c.Class, Name: c.Name, Desc: searches[c.Name]}) || m.unhashed(list, what) || m.changesElements(v, list, what) || strings.HasSuffix(strings.ToLower(c.Name), "indexof") && (per == "iteration" && m.reorders(list, m.LoopOf(v)) || per == "call" && m.somewhere(list, (*Method).movesPlaces)) {
+	if m.mayRunOwn(list, classfile.Member{Class: c.Class, Name: c.Name, Desc: searches[c.Name]}) || m.unhashed(list, what) || m.hashesMaps(list, what) || m.changesElements(v, list, what) || strings.HasSuffix(strings.ToLower(c.Name), "indexof") && (per == "iteration" && m.reorders(list, m.LoopOf(v)) || per == "call" && m.somewhere(list, (*Method).movesPlaces)) {
 		return
 	}
 	name := m.nameOr(list, "the list")
@@ -157,6 +157,12 @@ func (m *Method) unhashed(list, what ssa.ID) bool {
 		return true
 	}
 	return slices.ContainsFunc(m.typeArguments(m.Strip(list)), func(a string) bool { return m.Engine.equalWithoutHash(className(a)) })
+}
+
+// hashesMaps reports whether the elements of a list, or what it is searched for, are maps: a hash table reads each of them as a whole, which a list
+// does only for those that are of one size and begin alike, and it never finishes with one that holds itself.
+func (m *Method) hashesMaps(list, what ssa.ID) bool {
+	return slices.ContainsFunc(append(m.elementClasses(list), m.typesOf(what)...), func(class string) bool { return m.Engine.IsClass(class, "java/util/Map") })
 }
 
 // movesPlaces reports whether the method changes which element of a list is at which place, but by adding one at the end: it removes some, sorts or swaps
