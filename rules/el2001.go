@@ -127,8 +127,8 @@ func isEntrySet(f *ssa.Func, v ssa.ID) bool {
 // reportGet reports a look-up of a key, 0 where it is not seen, in a map. The iterator of entrySet() gives the same nodes as that of keySet(),
 // so what differs is get, and the call of it, on one side, getKey and getValue on the other.
 func (m *Method) reportGet(at, of, key ssa.ID, class string, call pattern.Counts, message string, source ...finding.Location) {
-	if m.mayRunOwn(of, classfile.Member{Class: class, Name: "get", Desc: mapGet}) {
-		return
+	if m.mayRunOwn(of, classfile.Member{Class: class, Name: "get", Desc: mapGet}) || m.mayRunOwn(of, classfile.Member{Class: class, Name: "entrySet", Desc: "()Ljava/util/Set;"}) {
+		return // own entries may be made for each iteration, by get
 	}
 	model := mapModel(m, of, class)
 	change := Change{At: at, Cost: call.Add(m.Engine.LibraryCost(model, "get", mapGet, 1)), Repaired: entryAccess(m.Engine), Case: m.searchCase(simpleName(model), of, key)}
