@@ -20,10 +20,10 @@ var _ = register(&Rule{
 
 // powers are the exponents and the base for which there is something cheaper than Math.pow.
 var powers = []replacement{
-	{"java/lang/Math", "pow", "(DD)D", exponentIs(2), nil, nil, "computes a square in the general way", "multiply the number by itself", "Square"},
+	{"java/lang/Math", "pow", "(DD)D", exponentIs(2), nil, nil, "computes a square in the general way", "multiply the number by itself, as a double", "Square"},
 	{"java/lang/Math", "pow", "(DD)D", exponentIs(0.5), []classfile.Member{{Class: "java/lang/Math", Name: "sqrt", Desc: "(D)D"}}, nil, "computes a square root in the general way", "use Math.sqrt", "SquareRoot"},
-	{"java/lang/Math", "pow", "(DD)D", exponentIs(3), nil, nil, "computes a cube in the general way", "multiply three times", "Cube"},
-	{"java/lang/Math", "pow", "(DD)D", exponentIs(4), nil, nil, "computes a fourth power in the general way", "square the square", "Cube"},
+	{"java/lang/Math", "pow", "(DD)D", exponentIs(3), nil, nil, "computes a cube in the general way", "multiply it three times, as a double", "Cube"},
+	{"java/lang/Math", "pow", "(DD)D", exponentIs(4), nil, nil, "computes a fourth power in the general way", "square the square, as a double", "Cube"},
 	{"java/lang/Math", "pow", "(DD)D", powerOfTwo, nil, nil, "computes a power of two in the general way", "shift 1L to the left", "PowerOfTwo"},
 }
 
