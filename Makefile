@@ -7,7 +7,7 @@ GO ?= go
 # go test vets a package with a part of the analyzers. internal/repocheck vets all packages with all of them, so that the test runs
 # that include it leave it to that: -vet off. The test binaries are linked without symbols of a debugger, which takes two thirds of the time.
 
-.PHONY: help build test quick corpus-test test-all lint setup corpus fixtures summaries current-summaries released-summaries docs picture bench corpora loops bounds evidence fuzz random random-java mutants metering attack clean
+.PHONY: help build test quick corpus-test test-all lint setup corpus fixtures summaries current-summaries released-summaries docs picture bench corpora loops bounds evidence fuzz random random-java mutants metering metering-of attack clean
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' $(MAKEFILE_LIST) | while read -r name text; do printf '%-12s %s\n' "$$name" "$$text"; done
@@ -100,6 +100,12 @@ mutants: corpus ## hold diff against MUTANTS (2000) seeded regressions and as ma
 metering: ## hold the executions of TheAlgorithms/Java's tests against the bounds of its methods
 	@script/corpus --all
 	ENERGYLINT_METERING=1 $(GO) test -count 1 -timeout 60m -v -run TestOpenSourceExecutions ./internal/metering
+
+SECONDS ?= 1200
+metering-of: ## the same for the jar MAIN and the JUnit tests in the jar TESTS with the class path CP, run in DIRECTORY, for at most SECONDS (1200)
+	ENERGYLINT_METERING_MAIN=$(abspath $(MAIN)) ENERGYLINT_METERING_TESTS=$(abspath $(TESTS)) ENERGYLINT_METERING_CLASSPATH=$(CP) \
+	ENERGYLINT_METERING_DIRECTORY=$(DIRECTORY) ENERGYLINT_METERING_SECONDS=$(SECONDS) \
+	$(GO) test -count 1 -timeout 0 -v -run TestGivenExecutions ./internal/metering
 
 attack: ## classes made to cost as much analysis as they can: time and memory as their size doubles
 	$(GO) run ./internal/attack

@@ -27,16 +27,21 @@ type Table struct {
 
 // StructureSize is a size of a value, or of what links lead to from it: tree:left|right.
 type StructureSize struct {
-	Parameter int              // the value, negative for what is read from a field
+	Parameter int              // the value, negative for what is read from a field or computed
 	Field     classfile.Member // that field
+	At        int              // where no field is read, the pc of the instruction that computes the value
 	What      string
 	Symbol    string // the path of the symbol
 }
+
+// inherited is a size that other methods take, of their own values: the largest in the calls that a call leads to.
+const inherited = "inherited"
 
 // String is the file that the Meter reads.
 func (t *Table) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %d\n", len(t.Methods), len(t.segments))
+	symbols := map[string]int{}
 	for i, m := range t.Methods {
 		apart := 0 // initializers run whenever the machine loads a class: no part of a call
 		if m.Name == "<clinit>" {
@@ -44,7 +49,10 @@ func (t *Table) String() string {
 		}
 		b.WriteString(fmt.Sprintf("%d %d :", t.loops[i], apart) + strings.Join(fieldNames(m.Class), ","))
 		for _, size := range t.Structures[m] {
-			b.WriteString(" " + size.What)
+			if _, ok := symbols[size.Symbol]; !ok {
+				symbols[size.Symbol] = len(symbols)
+			}
+			fmt.Fprintf(&b, " %d=%s", symbols[size.Symbol], size.What)
 		}
 		b.WriteByte('\n')
 	}
@@ -174,7 +182,7 @@ func (r *rewriter) pool() {
 	class := next
 	next++
 	r.calls = map[string]int{}
-	for _, m := range [][2]string{{"enter", "(I)V"}, {"step", "(I)V"}, {"number", "(IJ)V"}, {"length", "(ILjava/lang/Object;)V"}, {"receiver", "(Ljava/lang/Object;Ljava/lang/Class;)V"}, {"structure", "(ILjava/lang/Object;)V"}, {"unread", "(I)V"}, {"exit", "()V"}, {"unwind", "()V"}} {
+	for _, m := range [][2]string{{"enter", "(I)V"}, {"step", "(I)V"}, {"number", "(IJ)V"}, {"length", "(ILjava/lang/Object;)V"}, {"receiver", "(Ljava/lang/Object;Ljava/lang/Class;)V"}, {"structure", "(ILjava/lang/Object;)V"}, {"value", "(JI)V"}, {"unread", "(I)V"}, {"exit", "()V"}, {"unwind", "()V"}} {
 		n, d := utf8(m[0]), utf8(m[1])
 		r.out = u2(append(r.out, byte(classfile.TagNameAndType)), n, d)
 		r.out = u2(append(r.out, byte(classfile.TagMethodref)), class, next)
@@ -295,7 +303,7 @@ func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]b
 	if len(out) > 65535 {
 		return nil, fmt.Errorf("the code became too long")
 	}
-	res := u2(nil, code.MaxStack+4, code.MaxLocals)
+	res := u2(nil, code.MaxStack+5, code.MaxLocals)
 	res = binary.BigEndian.AppendUint32(res, uint32(len(out)))
 	res = append(res, out...)
 	res = u2(res, len(code.Handlers)+1)
@@ -315,14 +323,21 @@ func (t *Table) weights(g *cfg.Graph) ([]int64, error) {
 	return slices.Repeat([]int64{1}, len(g.Code.Bytes)), nil
 }
 
-// reads reports the object that the instruction at pc has read from a field.
+// reads reports what the instruction at pc has read from a field or computed.
 func (r *rewriter) reads(out []byte, m *classfile.Method, code *classfile.Code, pc int) []byte {
-	if op := code.Op(pc); op != classfile.OpGetfield && op != classfile.OpGetstatic {
-		return out
+	op := code.Op(pc)
+	var field classfile.Member
+	if op == classfile.OpGetfield || op == classfile.OpGetstatic {
+		field, _ = r.c.Pool.Member(code.Index(pc))
 	}
-	field, _ := r.c.Pool.Member(code.Index(pc))
 	for i, size := range r.t.Structures[m] {
-		if size.Parameter < 0 && size.Field == field {
+		switch {
+		case size.What == inherited || size.Parameter >= 0:
+		case size.Field.Name == "" && size.At == pc && size.What == "value:I":
+			out = r.call(push(append(out, byte(classfile.OpDup), byte(classfile.OpI2l)), i), "value")
+		case size.Field.Name == "" && size.At == pc && size.What == "value:J":
+			out = r.call(push(append(out, byte(classfile.OpDup2)), i), "value")
+		case size.Field.Name == "" && size.At == pc, size.Field.Name != "" && size.Field == field:
 			out = append(push(append(out, byte(classfile.OpDup)), i), byte(classfile.OpSwap))
 			out = r.call(out, "structure")
 		}
@@ -349,7 +364,7 @@ func (r *rewriter) entry(m *classfile.Method, id int) []byte {
 	slot, param := 0, 0
 	structures := func() {
 		for i, size := range r.t.Structures[m] {
-			if size.Parameter == param {
+			if size.Parameter == param && size.What != inherited {
 				out = u2(append(push(out, i), byte(classfile.OpWide), byte(classfile.OpAload)), slot)
 				out = r.call(out, "structure")
 			}

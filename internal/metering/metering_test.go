@@ -2,6 +2,7 @@ package metering
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -77,7 +78,7 @@ func TestRealExecutions(t *testing.T) {
 			jvm := java(t, version)
 			classes := filepath.Join("..", "..", "testdata", "fixtures", topic, "classes")
 			x := prepare(t, classFiles(t, topic), func(cs []*classfile.Class) *absint.Analyzer {
-				return analyzed(t, classes, filepath.Dir(filepath.Dir(jvm)), cs)
+				return analyzed(t, []string{classes}, filepath.Dir(filepath.Dir(jvm)), cs)
 			})
 			if len(x.skipped) > 0 {
 				t.Errorf("not instrumented: %v", x.skipped)
@@ -101,9 +102,12 @@ func TestRealExecutions(t *testing.T) {
 // execution is a set of instrumented classes in a directory, with their analysis.
 type execution struct {
 	dir     string
+	workDir string // where the machine runs
 	table   Table
 	parts   []part
-	skipped []string // what could not be instrumented: calls of it count nothing
+	skipped []string          // what could not be instrumented: calls of it count nothing
+	symbols [][]absint.Symbol // of the totals of the methods
+	open    bool              // other classes may extend these, which are not instrumented
 	// wrong is told of a bound that does not hold; at most one of a method.
 	wrong func(m *classfile.Method, err error)
 }
@@ -193,6 +197,7 @@ func (x *execution) methods() (methods, named []*observe.Method) {
 		for _, m := range ms {
 			s, i := part.analyzer.Summary(m), p.Index(m)
 			methods = append(methods, observe.NewMethod(s, up[i], low[i]))
+			x.symbols = append(x.symbols, s.Symbols(up[i]))
 			named = append(named, observe.NewMethod(s, byName[i], low[i]))
 		}
 	}
@@ -206,11 +211,12 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 	var tight observe.Tightness
 	executed, bad := map[int]bool{}, map[int]bool{}
 	var calls, known, resolved int64
+	unmeasured := unmeasured{}
 	for _, c := range counts {
 		m := methods[c.method]
 		executed[c.method] = true
 		calls += c.times
-		if len(x.skipped) > 0 {
+		if x.open || len(x.skipped) > 0 {
 			c.TotalMin = -1
 		}
 		pins := c.pins(m.Summary.Method, x.table.Structures[m.Summary.Method])
@@ -220,6 +226,9 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 		}
 		if !at.Total.Known && other.Total.Known {
 			resolved++
+		}
+		if !at.Total.Known {
+			unmeasured.add(c.method, x.symbols[c.method], pins)
 		}
 		for _, b := range []struct {
 			bounds *observe.Bounds
@@ -233,6 +242,9 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 		tight.Add(&m.Always, &at, &c.Calls)
 	}
 	t.Logf("%d of %d methods executed in %d calls; total instructions bounded for %d of %d kinds of arguments", len(executed), len(x.table.Methods), calls, known, len(counts))
+	for _, line := range unmeasured.most(20) {
+		t.Logf("not measured: %s", line)
+	}
 	t.Logf("bounded by the calls of objects that they make: %d kinds of arguments more", resolved)
 	t.Logf("loops entered: %d exact, %d with another bound, %d without", len(tight.Exact), len(tight.Bounded), tight.Unbound)
 	t.Logf("bound / observed of exact loops: %s", observe.Distribution(tight.Exact))
@@ -310,7 +322,9 @@ func (x *execution) start(t *testing.T, jvm string, options, classpath, program 
 		"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote", "-Xss512m", "-Dmeter.table=" + in, "-Dmeter.out=" + x.output(),
 		"-cp", strings.Join(append([]string{x.dir}, classpath...), string(filepath.ListSeparator)),
 	}
-	return exec.Command(jvm, slices.Concat(args, options, program)...).CombinedOutput()
+	cmd := exec.Command(jvm, slices.Concat(args, options, program)...)
+	cmd.Dir = x.workDir
+	return cmd.CombinedOutput()
 }
 
 // output is the file that the Meter writes.
@@ -347,4 +361,28 @@ func (x *execution) counts(t *testing.T) []counted {
 		all = append(all, c)
 	}
 	return all
+}
+
+// unmeasured are, by the form of a size that has no value, the methods whose bound it keeps from being compared.
+type unmeasured map[string]map[int]bool
+
+func (u unmeasured) add(method int, symbols []absint.Symbol, pins map[string]float64) {
+	for _, sym := range symbols {
+		if _, ok := pins[sym.Path]; !ok {
+			if u[sym.Path] == nil {
+				u[sym.Path] = map[int]bool{}
+			}
+			u[sym.Path][method] = true
+		}
+	}
+}
+
+// most are the n forms with most methods.
+func (u unmeasured) most(n int) (lines []string) {
+	forms := slices.Collect(maps.Keys(u))
+	slices.SortFunc(forms, func(a, b string) int { return cmp.Or(len(u[b])-len(u[a]), cmp.Compare(a, b)) })
+	for _, f := range forms[:min(n, len(forms))] {
+		lines = append(lines, fmt.Sprintf("%d methods: %s", len(u[f]), f))
+	}
+	return lines
 }
