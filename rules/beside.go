@@ -98,7 +98,7 @@ func (m *Method) heavyIn(except ssa.ID, in func(block int32) bool, depth int, le
 
 // mayTakeLong reports whether a method may make a call that takes long, itself or through depth methods, as its instructions show.
 func (e *Engine) mayTakeLong(cm *classfile.Method, depth int) bool {
-	for _, c := range invocations(cm) {
+	for _, c := range cm.Invocations() {
 		if _, known := worth.Call(c.Class, c.Name); known || depth > 0 && e.own(c.Class) {
 			return true
 		}

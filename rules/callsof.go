@@ -205,26 +205,6 @@ func (e *Engine) mayBeRun(class string, target *classfile.Method) bool {
 		slices.Contains(e.Program.Dispatch(nil, classfile.OpInvokevirtual, class, target.Name, target.Desc).Targets, target)
 }
 
-// invocations yields the calls of methods in a method's code, but for those by invokedynamic: the instruction, and what it calls. There is none
-// where the code cannot be read.
-func invocations(m *classfile.Method) iter.Seq2[classfile.Op, classfile.Member] {
-	return func(yield func(classfile.Op, classfile.Member) bool) {
-		code, err := m.Code()
-		if err != nil || code == nil {
-			return
-		}
-		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-			op := code.Op(pc)
-			if op < classfile.OpInvokevirtual || op > classfile.OpInvokeinterface {
-				continue
-			}
-			if c, _ := m.Class.Pool.Member(code.Index(pc)); !yield(op, c) {
-				return
-			}
-		}
-	}
-}
-
 // callsIn returns the calls of a method that refer to one of some entries of the constant pool.
 func callsIn(m *classfile.Method, entries map[int]bool) (out []loopCall) {
 	code, err := m.Code()
@@ -232,7 +212,7 @@ func callsIn(m *classfile.Method, entries map[int]bool) (out []loopCall) {
 		return nil
 	}
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface && entries[code.Index(pc)] {
+		if op := code.Op(pc); op.IsCall() && entries[code.Index(pc)] {
 			out = append(out, loopCall{caller: m, pc: int32(pc), index: uint16(code.Index(pc)), op: op})
 		}
 	}

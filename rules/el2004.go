@@ -299,7 +299,7 @@ func putsInto(m *classfile.Method, field classfile.Member) bool {
 		case !reads && (op == classfile.OpGetfield || op == classfile.OpGetstatic):
 			c, _ := m.Class.Pool.Member(code.Index(pc))
 			reads = c == field
-		case !puts && op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface:
+		case !puts && op.IsCall():
 			c, _ := m.Class.Pool.Member(code.Index(pc))
 			puts = c.Name == "put"
 		}

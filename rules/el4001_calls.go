@@ -58,7 +58,7 @@ func (e *Engine) callsQuery(m *classfile.Method) bool {
 		return false
 	}
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface {
+		if op := code.Op(pc); op.IsCall() {
 			if c, ok := m.Class.Pool.Member(code.Index(pc)); ok && e.isQuery(c) {
 				return true
 			}

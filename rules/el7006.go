@@ -127,7 +127,7 @@ func (m *Method) measuresMemory() bool {
 // instructions show.
 func (e *Engine) asksForMemory(cm *classfile.Method, depth int) bool {
 	return e.memoryAskedAt.of(computation{cm, depth}, func() bool {
-		for _, c := range invocations(cm) {
+		for _, c := range cm.Invocations() {
 			if e.isAmong(c, memoryRead) {
 				return true
 			}

@@ -208,7 +208,7 @@ func (m *Method) givesKeys(body *classfile.Method) bool {
 // callsAny reports whether code calls a method of the marked entries of its constant pool.
 func callsAny(code *classfile.Code, marked []bool) bool {
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface && marked[code.Index(pc)] {
+		if op := code.Op(pc); op.IsCall() && marked[code.Index(pc)] {
 			return true
 		}
 	}

@@ -182,7 +182,7 @@ func (m *Method) offersTest() bool {
 			continue
 		}
 		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-			if op := code.Op(pc); op < classfile.OpInvokevirtual || op > classfile.OpInvokeinterface {
+			if op := code.Op(pc); !op.IsCall() {
 				continue
 			}
 			if c, ok := class.Pool.Member(code.Index(pc)); ok && m.Engine.belowLogger(c.Class) && (slices.Contains(levelTests, c.Name) || slices.Contains(toldTests, c.Name)) {

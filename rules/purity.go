@@ -99,7 +99,7 @@ func (e *Engine) readsHeavy(cm *classfile.Method, depth int) bool {
 	}
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
 		op := code.Op(pc)
-		if op < classfile.OpInvokevirtual || op > classfile.OpInvokeinterface {
+		if !op.IsCall() {
 			continue
 		}
 		c, _ := cm.Class.Pool.Member(code.Index(pc))

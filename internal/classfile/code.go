@@ -3,6 +3,7 @@ package classfile
 import (
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"sync/atomic"
 )
 
@@ -328,6 +329,29 @@ func (o Op) EndsFlow() bool {
 
 // IsReturn reports whether op ends the method normally.
 func (o Op) IsReturn() bool { return o >= OpIreturn && o <= OpReturn }
+
+// IsCall reports whether the instruction calls a method that it names: every invoke instruction but invokedynamic.
+func (o Op) IsCall() bool { return o >= OpInvokevirtual && o <= OpInvokeinterface }
+
+// Invocations yields the instructions of a method that call others, but for invokedynamic, and what they call. There is none where the code
+// cannot be read.
+func (m *Method) Invocations() iter.Seq2[Op, Member] {
+	return func(yield func(Op, Member) bool) {
+		code, err := m.Code()
+		if err != nil || code == nil {
+			return
+		}
+		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+			op := code.Op(pc)
+			if !op.IsCall() {
+				continue
+			}
+			if c, _ := m.Class.Pool.Member(code.Index(pc)); !yield(op, c) {
+				return
+			}
+		}
+	}
+}
 
 // Case is one case of a switch.
 type Case struct {

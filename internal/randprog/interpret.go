@@ -173,7 +173,7 @@ func (m *Machine) compile(x *compiled) error {
 			in.class = pool.ClassName(code.Index(pc))
 		case op == classfile.OpGetstatic || op == classfile.OpPutstatic || op == classfile.OpGetfield || op == classfile.OpPutfield:
 			in.member, _ = pool.Member(code.Index(pc))
-		case op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface:
+		case op.IsCall():
 			in.member, _ = pool.Member(code.Index(pc))
 			in.callee = m.methods[in.member.Class+"."+in.member.Name+in.member.Desc]
 			in.params = len(classfile.Params(in.member.Desc))
@@ -363,7 +363,7 @@ func (f *frame) step(in *instruction) (next int, thrown string, err error) {
 	case op == classfile.OpAthrow || op == classfile.OpNew || op == classfile.OpDup || op == classfile.OpGetfield || op == classfile.OpPutfield ||
 		op == classfile.OpCheckcast || op == classfile.OpInstanceof || op == classfile.OpInvokedynamic || op == classfile.OpIfnull || op == classfile.OpIfnonnull:
 		return f.object(in)
-	case op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface:
+	case op.IsCall():
 		return f.invoke(in)
 	case op == classfile.OpNewarray || op == classfile.OpArraylength || op >= classfile.OpIaload && op <= classfile.OpSaload || op >= classfile.OpIastore && op <= classfile.OpSastore:
 		return next, f.array(in), nil

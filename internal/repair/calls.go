@@ -30,8 +30,8 @@ func readCalls(classes []*classfile.Class) (out []call, read map[string]bool) {
 	for _, c := range classes {
 		for i := range c.Methods {
 			m := &c.Methods[i]
-			code := codeOf(m)
-			if code == nil {
+			code, err := m.Code()
+			if err != nil || code == nil {
 				continue
 			}
 			_, accessor := reaches[m.Member()]
@@ -45,7 +45,7 @@ func readCalls(classes []*classfile.Class) (out []call, read map[string]bool) {
 						read[field.Name] = true
 					}
 				}
-				if !invokes(op) || accessor || m.Bridge() {
+				if !op.IsCall() || accessor || m.Bridge() {
 					continue
 				}
 				for at+1 < len(lines) && int(lines[at+1].PC) <= pc {
@@ -76,7 +76,11 @@ func accessors(classes []*classfile.Class) map[classfile.Member]call {
 			if !m.Synthetic() || !m.Static() {
 				continue
 			}
-			if calls := callsIn(m); len(calls) == 1 {
+			var calls []call
+			for op, called := range m.Invocations() {
+				calls = append(calls, call{called: called, static: op == classfile.OpInvokestatic})
+			}
+			if len(calls) == 1 {
 				candidates[m.Member()] = calls[0]
 			}
 		}
@@ -84,46 +88,14 @@ func accessors(classes []*classfile.Class) map[classfile.Member]call {
 	used := map[classfile.Member]call{}
 	for _, c := range classes {
 		for i := range c.Methods {
-			for _, x := range callsIn(&c.Methods[i]) {
-				if to, ok := candidates[x.called]; ok && x.static {
-					used[x.called] = to
+			for op, called := range c.Methods[i].Invocations() {
+				if to, ok := candidates[called]; ok && op == classfile.OpInvokestatic {
+					used[called] = to
 				}
 			}
 		}
 	}
 	return used
-}
-
-// callsIn lists the calls in a method, without their lines.
-func callsIn(m *classfile.Method) (out []call) {
-	code := codeOf(m)
-	if code == nil {
-		return nil
-	}
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); invokes(op) {
-			if called, ok := m.Class.Pool.Member(code.Index(pc)); ok {
-				out = append(out, call{in: m.Member(), pc: pc, called: called, static: op == classfile.OpInvokestatic})
-			}
-		}
-	}
-	return out
-}
-
-// codeOf returns the code of a method, nil where it has none that can be read.
-func codeOf(m *classfile.Method) *classfile.Code {
-	if !m.HasCode() {
-		return nil
-	}
-	code, err := m.Code()
-	if err != nil {
-		return nil
-	}
-	return code
-}
-
-func invokes(op classfile.Op) bool {
-	return op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface
 }
 
 // expression returns the call or object creation in the source whose instruction a finding is at. Calls of one name on a line are told

@@ -131,7 +131,7 @@ func (f *Func) static(v ID, depth int) string {
 		case op == classfile.OpGetfield || op == classfile.OpGetstatic:
 			m, _ := f.Member(v)
 			return m.Desc
-		case op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface:
+		case op.IsCall():
 			m, _ := f.Member(v)
 			return classfile.Return(m.Desc)
 		case op == classfile.OpInvokedynamic:

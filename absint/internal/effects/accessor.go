@@ -87,7 +87,7 @@ func (w *accessorWalk) method(m *classfile.Method) {
 		case !own:
 		case op >= classfile.OpIaload && op <= classfile.OpSaload || op == classfile.OpInvokedynamic:
 			w.out.Other = true
-		case op >= classfile.OpInvokevirtual && op <= classfile.OpInvokeinterface:
+		case op.IsCall():
 			if c, ok := m.Class.Pool.Member(code.Index(pc)); ok {
 				w.call(m.Class, op, c)
 			}
