@@ -78,7 +78,7 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	if k.set != "" && slices.ContainsFunc(t.of(made), func(u ssa.ID) bool { return m.IsCall(u, k.set, "") && !m.steadyAll(t, f.Args(u)[1:], r) }) {
 		return
 	}
-	what, given := m.writtenAs(v, c), ""
+	what, given := m.writtenAs(v, c), "" // the first text among the arguments
 	subject := c.Class + "." + c.Name
 	for _, a := range args {
 		if s, ok := f.StringConstant(a); ok {
@@ -94,7 +94,7 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	}
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 	energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: k.measured})
-	if energy != nil && !(k.named && given != "" && m.Engine.remadeNames.of(k, func() map[string]bool { return m.Engine.namedWith(k.unless) })[given]) {
+	if energy != nil && !(k.named && m.Engine.namedElsewhere(k, given)) {
 		m.Report(v, subject, fmt.Sprintf("%s %s %s; %s", what, k.does, r.again(), r.advice(m.keptIn(k.advice, args, r))), energy, r.related()...)
 	}
 }
@@ -127,6 +127,11 @@ func (m *Method) keptIn(advice string, args []ssa.ID, r repetition) string {
 		}
 	}
 	return advice
+}
+
+// namedElsewhere reports whether a class that calls one of the unless methods of k may give it the same text.
+func (e *Engine) namedElsewhere(k *remaking, text string) bool {
+	return text != "" && e.remadeNames.of(k, func() map[string]bool { return e.namedWith(k.unless) })[text]
 }
 
 // namedWith returns the texts among the constants of the classes of the program that call one of some methods: a class may give the method

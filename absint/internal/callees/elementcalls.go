@@ -72,11 +72,11 @@ func (k *elementCallFinder) add(c CallSite, n Multiplicity) {
 
 // emit adds a call, once more for each further comparison that a collection in order makes on a level.
 func (k *elementCallFinder) emit(c CallSite, n Multiplicity) {
-	more := 1
-	if n == PerLevel || n == PerAddition {
-		more = max(comparisonsPerLevel(k.site.Member.Class), comparisonsPerLevel(platform.ClassName(k.s.M.Fn.Static(k.site.Args[0]))))
+	times := 1
+	if (n == PerLevel || n == PerAddition) && k.receiverIsOf(platform.SkipList) {
+		times = skipListComparisons
 	}
-	for range more {
+	for range times {
 		k.out = append(k.out, ElementCall{CallSite: c, Times: n})
 	}
 }
@@ -159,9 +159,12 @@ func (k *elementCallFinder) addsAllInOrder() bool {
 	return platform.AddsAll.Has(mem.Name, mem.Desc) && !k.site.IsCallback && k.inOrder()
 }
 
-// inOrder reports whether the receiver is a collection in order: by the class that declares the method, or by its static type.
-func (k *elementCallFinder) inOrder() bool {
-	return platform.FindsByOrder.Has(k.site.Member.Class) || platform.FindsByOrder.Has(platform.ClassName(k.s.M.Fn.Static(k.site.Args[0])))
+// inOrder reports whether the receiver is a collection in order.
+func (k *elementCallFinder) inOrder() bool { return k.receiverIsOf(platform.FindsByOrder) }
+
+// receiverIsOf reports whether the receiver is of one of some classes: by the class that declares the method, or by its static type.
+func (k *elementCallFinder) receiverIsOf(classes platform.Classes) bool {
+	return classes.Has(k.site.Member.Class) || classes.Has(platform.ClassName(k.s.M.Fn.Static(k.site.Args[0])))
 }
 
 // addReordering adds the comparisons that a heap makes to restore its order when an element is taken, two at each

@@ -45,8 +45,8 @@ func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objecti
 	if why != "" {
 		return p.unpricedOutcome(s, site, obj, why)
 	}
-	if hook := p.laterHook(site); hook != nil && obj.Weights != nil && !p.A.Stated(site.Member) {
-		return p.hookOutcome(v, site, obj, hook)
+	if out, ok := p.hookOutcome(v, site, obj, p.laterHook(site)); ok {
+		return out
 	}
 	return p.elementCallsOutcome(v, site, obj, done, o, sizes.size)
 }
@@ -60,19 +60,23 @@ func (p *Program) laterHook(site *callees.CallSite) *classfile.Method {
 	return p.A.Hook(site)
 }
 
-// hookOutcome is the outcome of a library call that may run a method of the program which no price covers.
-func (p *Program) hookOutcome(v int, site *callees.CallSite, obj cost.Objective, hook *classfile.Method) cost.Outcome {
-	if NamesCalls(obj) && p.A.HookDependsOnObject(site) {
-		return p.symbol(v, CallSymbol(p.Sums[v], site))
+// hookOutcome is the outcome of a library call that may run a method of the program which no price covers. ok is false if hook is nil, or
+// that method makes no difference to the objective or to a cost that is stated.
+func (p *Program) hookOutcome(v int, site *callees.CallSite, obj cost.Objective, hook *classfile.Method) (out cost.Outcome, ok bool) {
+	if hook == nil || obj.Weights == nil || p.A.Stated(site.Member) {
+		return cost.Outcome{}, false
 	}
-	return p.unpricedOutcome(p.Sums[v], site, obj, "it may call "+progdb.MethodName(hook)+", which its model does not cover")
+	if NamesCalls(obj) && p.A.HookDependsOnObject(site) {
+		return p.symbol(v, CallSymbol(p.Sums[v], site)), true
+	}
+	return p.unpricedOutcome(p.Sums[v], site, obj, "it may call "+progdb.MethodName(hook)+", which its model does not cover"), true
 }
 
 // modelOutcome returns the cost of a library call by cost c of its model, which was evaluated with the given sizes.
 func (p *Program) modelOutcome(v int, site *callees.CallSite, obj cost.Objective, done []*cost.Outcome, c *modelCost, sizes *siteSizes) cost.Outcome {
 	s := p.Sums[v]
-	if hook := p.A.Hook(site); hook != nil && obj.Weights != nil && !p.A.Stated(site.Member) {
-		return p.hookOutcome(v, site, obj, hook)
+	if out, ok := p.hookOutcome(v, site, obj, p.A.Hook(site)); ok {
+		return out
 	}
 	out := cost.Outcome{Conditions: sizes.conds, Expected: p.A.expectedOf(site.Member, c.LibraryCost)}
 	if obj.Weights != nil { // library code is no code of the analysed methods
