@@ -333,9 +333,9 @@ func (r *rewriter) reads(out []byte, m *classfile.Method, code *classfile.Code, 
 	for i, size := range r.t.Structures[m] {
 		switch {
 		case size.What == inherited || size.Parameter >= 0:
-		case size.Field.Name == "" && size.At == pc && size.What == "value:I":
+		case size.Field.Name == "" && size.At == pc && size.What == "value:i":
 			out = r.call(push(append(out, byte(classfile.OpDup), byte(classfile.OpI2l)), i), "value")
-		case size.Field.Name == "" && size.At == pc && size.What == "value:J":
+		case size.Field.Name == "" && size.At == pc && size.What == "value:l":
 			out = r.call(push(append(out, byte(classfile.OpDup2)), i), "value")
 		case size.Field.Name == "" && size.At == pc, size.Field.Name != "" && size.Field == field:
 			out = append(push(append(out, byte(classfile.OpDup)), i), byte(classfile.OpSwap))

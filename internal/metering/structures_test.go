@@ -33,64 +33,33 @@ var ownerOf = regexp.MustCompile(`^~(?:[^(]*|.* of )\((.*)(?::p\d+[^:]*|@\d+)\)$
 // hold another object later.
 var fieldSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest)\((.*)@(\d+)\)$`)
 
-// fieldRead is the field that a value is read from.
-func fieldRead(f *ssa.Func, v ssa.ID) (field classfile.Member, ok bool) {
+// made is the instruction that a value comes from, apart from casts.
+func made(f *ssa.Func, v ssa.ID) (made ssa.ID, ok bool) {
 	for int(v) < len(f.Values) && f.Values[v].Kind == ssa.Instr {
-		switch f.Values[v].Op {
-		case classfile.OpCheckcast:
-			v = f.Args(v)[0]
-			continue
-		case classfile.OpGetstatic, classfile.OpGetfield:
-			return f.Member(v)
+		if f.Values[v].Op != classfile.OpCheckcast {
+			return v, true
 		}
-		break
-	}
-	return field, false
-}
-
-// computedAt is the pc of the instruction that a value comes from, where it leaves the value on the stack.
-func computedAt(f *ssa.Func, v ssa.ID) (pc int, ok bool) {
-	for int(v) < len(f.Values) && f.Values[v].Kind == ssa.Instr && f.Values[v].PC >= 0 {
-		switch f.Values[v].Op {
-		case classfile.OpCheckcast:
-			v = f.Args(v)[0]
-			continue
-		case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpAaload, classfile.OpIaload,
-			classfile.OpArraylength, classfile.OpGetfield, classfile.OpGetstatic:
-			return int(f.Values[v].PC), true
-		}
-		return int(f.Values[v].PC), arithmetic(f.Values[v].Op) != ""
+		v = f.Args(v)[0]
 	}
 	return 0, false
 }
 
-// arithmetic is the type of what an instruction computes from ints or longs; empty for other instructions.
-func arithmetic(op classfile.Op) string {
-	switch {
-	case op == classfile.OpL2i || op == classfile.OpI2b || op == classfile.OpI2c || op == classfile.OpI2s:
-		return "I"
-	case op == classfile.OpI2l:
-		return "J"
-	case op >= classfile.OpIadd && op < classfile.OpIshl: // int, long, float, double in turn
-		return [4]string{"I", "J"}[(op-classfile.OpIadd)%4]
-	case op >= classfile.OpIshl && op <= classfile.OpLxor:
-		return [2]string{"I", "J"}[(op-classfile.OpIshl)%2]
+// fieldRead is the field that a value is read from.
+func fieldRead(f *ssa.Func, v ssa.ID) (field classfile.Member, ok bool) {
+	if v, ok = made(f, v); !ok || f.Values[v].Op != classfile.OpGetfield && f.Values[v].Op != classfile.OpGetstatic {
+		return field, false
 	}
-	return ""
+	return f.Member(v)
 }
 
-// resultType is the descriptor of what the instruction of v leaves on the stack.
-func resultType(f *ssa.Func, v ssa.ID) string {
-	if op := f.Values[v].Op; op == classfile.OpIaload || op == classfile.OpArraylength {
-		return "I"
-	} else if d := arithmetic(op); d != "" {
-		return d
+// computedAt is the instruction that leaves a value on the stack, and may hand it to the Meter there: an object that is not yet constructed
+// must not be handed on.
+func computedAt(f *ssa.Func, v ssa.ID) (x *ssa.Value, ok bool) {
+	if v, ok = made(f, v); !ok {
+		return nil, false
 	}
-	m, ok := f.Member(v)
-	if !ok {
-		return ""
-	}
-	return m.Desc[strings.IndexByte(m.Desc, ')')+1:]
+	x = &f.Values[v]
+	return x, x.Op != classfile.OpNew && x.Op != classfile.OpIinc
 }
 
 // structureSize reads the path of a symbol of a method.
@@ -100,8 +69,7 @@ func structureSize(m *classfile.Method, f *ssa.Func, path string) (s StructureSi
 		s.What, in, parameter = x[1], x[2], x[3]
 	} else if x := sizeSymbol.FindStringSubmatch(path); x != nil {
 		in, parameter, s.What = x[1], x[2], "size:"+x[3]
-	}
-	if x := lengthSymbol.FindStringSubmatch(path); x != nil {
+	} else if x := lengthSymbol.FindStringSubmatch(path); x != nil {
 		s.What, in, parameter = "size:"+x[1], x[2], x[3]
 	}
 	s.Parameter, _ = strconv.Atoi(parameter)
@@ -118,19 +86,14 @@ func structureSize(m *classfile.Method, f *ssa.Func, path string) (s StructureSi
 		v, _ := strconv.Atoi(x[2])
 		if field, ok := fieldRead(f, ssa.ID(v)); ok {
 			s.Parameter, s.Field, s.What, in = -1, field, "size:", x[1]
-		} else if pc, ok := computedAt(f, ssa.ID(v)); ok {
-			s.Parameter, s.At, s.What, in = -1, pc, "size:", x[1]
+		} else if made, ok := computedAt(f, ssa.ID(v)); ok {
+			s.Parameter, s.At, s.What, in = -1, int(made.PC), "size:", x[1]
 		}
 	}
 	if x := valueSymbol.FindStringSubmatch(path); x != nil {
 		v, _ := strconv.Atoi(x[2])
-		if pc, ok := computedAt(f, ssa.ID(v)); ok {
-			switch d := resultType(f, ssa.ID(v)); d {
-			case "J":
-				s.Parameter, s.At, s.What, in = -1, pc, "value:J", x[1]
-			case "I", "S", "C", "B", "Z":
-				s.Parameter, s.At, s.What, in = -1, pc, "value:I", x[1]
-			}
+		if made, ok := computedAt(f, ssa.ID(v)); ok && (made.Type == 'i' || made.Type == 'l') {
+			s.Parameter, s.At, s.What, in = -1, int(made.PC), "value:"+string(made.Type), x[1]
 		}
 	}
 	return s, s.What != "" && in == m.Class.Name+"."+m.ID()
