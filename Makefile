@@ -103,6 +103,7 @@ metering: ## hold the executions of TheAlgorithms/Java's tests against the bound
 
 SECONDS ?= 1200
 metering-of: ## the same for the jar MAIN and the JUnit tests in the jar TESTS with the class path CP, run in DIRECTORY, for at most SECONDS (1200)
+	@test -n "$(MAIN)" -a -n "$(TESTS)" || { echo "make metering-of: give the jar of a program and that of its JUnit tests: MAIN=app.jar TESTS=app-tests.jar" >&2; exit 2; }
 	ENERGYLINT_METERING_MAIN=$(abspath $(MAIN)) ENERGYLINT_METERING_TESTS=$(abspath $(TESTS)) ENERGYLINT_METERING_CLASSPATH=$(CP) \
 	ENERGYLINT_METERING_DIRECTORY=$(DIRECTORY) ENERGYLINT_METERING_SECONDS=$(SECONDS) \
 	$(GO) test -count 1 -timeout 0 -v -run TestGivenExecutions ./internal/metering
