@@ -208,8 +208,11 @@ func TestFixedProgram(t *testing.T) {
 	}
 	java := filepath.Join(filepath.Dir(javac), "java")
 	build()
-	programs := func() string {
-		return run(java, "-cp", "classes", "repair.Repairs") + run(java, "-cp", "classes", "repair.Heirs") + run(java, "-cp", "classes", "repair.Questions") + run(java, "-cp", "classes", "repair.Contexts") + run(java, "-cp", "classes", "repair.Dropped")
+	programs := func() (out string) {
+		for _, main := range []string{"Repairs", "Heirs", "Questions", "Contexts", "Dropped"} {
+			out += run(java, "-cp", "classes", "repair."+main)
+		}
+		return out
 	}
 	before := programs()
 	if _, errs := runFix(t, ExitOK); !strings.Contains(errs, "repaired 92 of ") {
