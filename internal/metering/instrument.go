@@ -30,8 +30,8 @@ type StructureSize struct {
 	Parameter int              // the value, negative for what is read from a field or computed
 	Field     classfile.Member // that field
 	At        int              // where no field is read, the pc of the instruction that computes the value
-	What      string
-	Symbol    string // the path of the symbol
+	What      string           // elements: of the collection that an iterator is made of at At
+	Symbol    string           // the path of the symbol
 }
 
 // inherited is a size that other methods take, of their own values: the largest in the calls that a call leads to.
@@ -256,6 +256,11 @@ func (r *rewriter) code(m *classfile.Method, attr []byte, sh observe.Shape) ([]b
 		if op.IsReturn() {
 			out = r.call(out, "exit")
 		}
+		for i, size := range r.t.Structures[m] {
+			if size.What == "elements" && size.At == pc {
+				out = r.top(out, i)
+			}
+		}
 		at[pc] = len(out)
 		if op == classfile.OpTableswitch || op == classfile.OpLookupswitch {
 			out = append(out, byte(op))
@@ -332,17 +337,24 @@ func (r *rewriter) reads(out []byte, m *classfile.Method, code *classfile.Code, 
 	}
 	for i, size := range r.t.Structures[m] {
 		switch {
-		case size.What == inherited || size.Parameter >= 0:
-		case size.Field.Name == "" && size.At == pc && size.What == "value:i":
+		case size.What == inherited || size.What == "elements" || size.Parameter >= 0:
+		case size.Field.Name != "" && size.Field == field:
+			out = r.top(out, i)
+		case size.Field.Name != "" || size.At != pc:
+		case size.What == "value:i" || size.What == "least:i":
 			out = r.call(push(append(out, byte(classfile.OpDup), byte(classfile.OpI2l)), i), "value")
-		case size.Field.Name == "" && size.At == pc && size.What == "value:l":
+		case size.What == "value:l" || size.What == "least:l":
 			out = r.call(push(append(out, byte(classfile.OpDup2)), i), "value")
-		case size.Field.Name == "" && size.At == pc, size.Field.Name != "" && size.Field == field:
-			out = append(push(append(out, byte(classfile.OpDup)), i), byte(classfile.OpSwap))
-			out = r.call(out, "structure")
+		default:
+			out = r.top(out, i)
 		}
 	}
 	return out
+}
+
+// top hands the object on top of the stack to the Meter, for size i.
+func (r *rewriter) top(out []byte, i int) []byte {
+	return r.call(append(push(append(out, byte(classfile.OpDup)), i), byte(classfile.OpSwap)), "structure")
 }
 
 // entry is what runs before everything else: a call starts, with these arguments.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -274,8 +275,15 @@ func (c *counted) pins(m *classfile.Method, structures []StructureSize) map[stri
 	out := map[string]float64{}
 	for _, a := range c.args {
 		if a[0] >= firstStructure {
-			if a[1] >= 0 {
-				out[structures[a[0]-firstStructure].Symbol] = float64(a[1])
+			symbol := structures[a[0]-firstStructure].Symbol
+			switch least := strings.HasPrefix(symbol, "~least"); {
+			case a[1] == math.MaxInt64: // it has no size
+			case least && a[1] == math.MinInt64: // nothing was computed
+				out[symbol] = 0
+			case least:
+				out[symbol] = -float64(a[1])
+			case a[1] >= 0 || strings.HasPrefix(symbol, "p"):
+				out[symbol] = float64(a[1])
 			}
 			continue
 		}
