@@ -145,9 +145,12 @@ func structureSize(m *classfile.Method, f *ssa.Func, path string) (s StructureSi
 		return s, made.Type == 'i' || made.Type == 'l'
 	case "elements":
 		call, ok := f.Member(v)
-		return s, ok && call.Name == "iterator" && strings.HasPrefix(call.Desc, "()")
+		return s, ok && made.Op != classfile.OpInvokestatic && call.Name == "iterator" && strings.HasPrefix(call.Desc, "()")
 	case "size:":
 		return s, true
+	}
+	if made.Type != 'a' { // an index into an array of successors
+		return s, false
 	}
 	// What a worklist or a new object leads to is known when it is filled, not where it comes from.
 	return s, made.Op != classfile.OpInvokespecial && !strings.HasPrefix(f.Static(v), "Ljava/")
