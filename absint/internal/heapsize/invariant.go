@@ -50,25 +50,22 @@ func loopMayWrite(m *symval.Func, l int, field classfile.Member) bool {
 
 // storesInLoop reports whether an instruction of loop l stores to a field, or to an element of an int array.
 func storesInLoop(m *symval.Func, l int, s effects.FieldStore) bool {
-	for _, b := range m.CFG.Loops[l].Blocks {
-		for _, v := range m.Fn.Body[b] {
-			x := &m.Fn.Values[v]
-			if x.Kind != ssa.Instr {
-				continue
-			}
-			switch {
-			case s.Name == "" && m.Fn.IsCall(v) && writesIntArray(m, v):
-				return true
-			case s.Name == "" && x.Op == classfile.OpIastore:
-				return true
-			case s.Name != "" && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic):
-				if w, _ := m.Fn.Member(v); w.Name == s.Name && w.Desc == s.Desc {
-					return true
-				}
-			}
-		}
+	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
+		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool { return storesTo(m, v, s) })
+	})
+}
+
+// storesTo reports whether an instruction stores to field s, or to an int array if s has no name.
+func storesTo(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
+	x := &m.Fn.Values[v]
+	if x.Kind != ssa.Instr {
+		return false
 	}
-	return false
+	if s.Name == "" {
+		return x.Op == classfile.OpIastore || m.Fn.IsCall(v) && writesIntArray(m, v)
+	}
+	w, _ := m.Fn.Member(v)
+	return (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic) && w.Name == s.Name && w.Desc == s.Desc
 }
 
 // writesIntArray reports whether a call of platform code stores to the elements of an int array.

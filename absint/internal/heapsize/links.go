@@ -86,13 +86,48 @@ func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.B
 				return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it follows %s until it reaches %s, but the loop may change %s", strings.Join(step.links, " and "), end, s))}, true
 			}
 		}
-		n := StructureSize(m, init, "nodes", step.links)
+		n := nodesBefore(m, l, init, step)
 		if x.Type == 'a' && stop != 0 && tested.steps == 0 && LoopInvariant(m, stop, l) {
 			n = n.AddInt(1) // the traversal does not end at null: one more iteration begins there
 		}
 		return symval.Bound{Upper: n}, true
 	}
 	return symval.Bound{}, false
+}
+
+// nodesBefore returns the symbol for the nodes that step leads to from v, where loop l starts. Where the method may store to a link before,
+// a parameter leads to others by then than the caller knows.
+func nodesBefore(m *symval.Func, l int, v ssa.ID, step linkTraversal) expr.Size {
+	n := StructureSize(m, v, "nodes", step.links)
+	sym, _ := largestOf(n)
+	of, _, parameter := strings.Cut(sym.Path, m.Fn.Method.ID()+":p")
+	if !parameter || !slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return relinksBefore(m, l, s) }) {
+		return n
+	}
+	sym.Path, sym.Name = fmt.Sprintf("%s%s@%d)", of, m.Fn.Method.ID(), v), code.ExtremeWord(true)+strings.TrimPrefix(sym.Name, code.ExtremeWord(true))
+	return expr.SymbolSize(sym)
+}
+
+// relinksBefore reports whether code before loop l, or an earlier run of it, may store to a link of an object that is not new.
+func relinksBefore(m *symval.Func, l int, s effects.FieldStore) bool {
+	seen := map[int32]bool{}
+	var stores func(to int32, outside bool) bool
+	stores = func(to int32, outside bool) bool {
+		return slices.ContainsFunc(m.CFG.Blocks[to].Preds, func(e int32) bool {
+			from := m.CFG.Edges[e].From
+			if seen[from] || outside && m.CFG.InLoop(int(from), l) {
+				return false
+			}
+			seen[from] = true
+			return slices.ContainsFunc(m.Fn.Body[from], func(v ssa.ID) bool { return relinks(m, v, s) }) || stores(from, false)
+		})
+	}
+	return stores(m.CFG.Loops[l].Header, true)
+}
+
+// relinks reports whether an instruction may store to a link of an object that is not new.
+func relinks(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
+	return callRelinks(m, v, s) || storesTo(m, v, s) && !(m.Fn.Values[v].Op == classfile.OpPutfield && m.Fn.Values[m.Fn.Args(v)[0]].Op == classfile.OpNew)
 }
 
 // StructureSize returns the symbol for the size of the structure that links lead to from v, by measure: its nodes, or
@@ -131,7 +166,7 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 			continue
 		}
 		if step.steps > 0 {
-			upper := StructureSize(m, init, "nodes", step.links)
+			upper := nodesBefore(m, l, init, step)
 			if !throwsOnExitPath(m, l, phi, step.links) {
 				upper = upper.AddInt(1)
 			}
@@ -142,7 +177,7 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 	for i, a := range slow {
 		for _, b := range slow[i+1:] {
 			if eitherAdvances(m, l, a.phi, b.phi) {
-				return symval.Bound{Upper: StructureSize(m, a.init, "nodes", a.step.links).Add(StructureSize(m, b.init, "nodes", b.step.links)).AddInt(1)}, true
+				return symval.Bound{Upper: nodesBefore(m, l, a.init, a.step).Add(nodesBefore(m, l, b.init, b.step)).AddInt(1)}, true
 			}
 		}
 	}
@@ -329,11 +364,13 @@ func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore) bool 
 // calleesRelink reports whether code that loop l calls may store to a link.
 func calleesRelink(m *symval.Func, l int, s effects.FieldStore) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
-		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
-			mem, _ := m.Fn.Member(v)
-			return m.CallRelinks(v, s) || s.Name != "" && m.Fn.IsCall(v) && effects.StoresByHandle(mem)
-		})
+		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool { return callRelinks(m, v, s) })
 	})
+}
+
+func callRelinks(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
+	mem, _ := m.Fn.Member(v)
+	return m.CallRelinks(v, s) || s.Name != "" && m.Fn.IsCall(v) && effects.StoresByHandle(mem)
 }
 
 // readBefore reports whether every iteration reads the field of its node before the store put, and nowhere else.

@@ -111,6 +111,21 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// TestRelinked checks traversals from what a method is passed, whose links it changes before.
+func TestRelinked(t *testing.T) {
+	for method, loops := range map[string][]string{
+		"appended":          {"nodes(a.next)", "largest nodes(a.next)"},
+		"appendedSometimes": {"largest nodes(a.next)"},
+		"appendedByCallee":  {"largest nodes(a.next)"},
+		"appendedInLoop":    {"4", "largest nodes(a.next)"},
+		"appendedToField":   {"largest nodes(head.next)"},
+		"appendedBehind":    {"nodes(a.next)"},
+		"besideNew":         {"nodes(a.next)"},
+	} {
+		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "relinked", "Relinked."+method, loops) })
+	}
+}
+
 // TestUnboundedReads checks that a counter of what a stream yields is not bounded by the range of int.
 func TestUnboundedReads(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "sources")
