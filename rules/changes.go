@@ -139,8 +139,37 @@ func (m *Method) storesOrChanges(v ssa.ID) bool {
 	return op == classfile.OpPutfield || op == classfile.OpPutstatic || m.Func().IsCall(v) && m.changesBy(v, 0)
 }
 
+// functionRefuses reports whether a lambda or method reference, or a method of the program that it calls, throws an exception of its own, or
+// parses a text that may be no number.
+func (m *Method) functionRefuses(made ssa.ID) bool {
+	f := m.Func()
+	if f.Values[made].Kind != ssa.Instr || f.Values[made].Op != classfile.OpInvokedynamic {
+		return false
+	}
+	body, ok := m.function(made)
+	if !ok {
+		return false
+	}
+	if !m.Engine.own(body.Class) {
+		return slices.Contains(parsing, body.Name)
+	}
+	r := m.Engine.Program.Resolve(body.Class, body.Name, body.Desc)
+	return r.Method != nil && m.Engine.reaches(func(_ *classfile.Method, d *does) bool { return d.refuses }, r.Method)
+}
+
 // streamChanges reports whether a function changes something that a step of the stream which v ends is given.
 func (m *Method) streamChanges(v ssa.ID) bool {
+	return m.stepOf(v, m.functionChanges)
+}
+
+// streamRefuses reports whether a function that a step of the stream which v ends is given throws an exception of its own for some elements: then
+// it matters whether it is called for all of them.
+func (m *Method) streamRefuses(v ssa.ID) bool {
+	return m.stepOf(v, m.functionRefuses)
+}
+
+// stepOf reports whether a condition is true of an argument of a step of the stream which v ends.
+func (m *Method) stepOf(v ssa.ID, is func(ssa.ID) bool) bool {
 	f := m.Func()
 	for range 16 {
 		v = m.Strip(f.Args(v)[0])
@@ -150,7 +179,7 @@ func (m *Method) streamChanges(v ssa.ID) bool {
 		if c, _ := f.Member(v); !slices.Contains(streams, c.Class) {
 			return false
 		}
-		if slices.ContainsFunc(f.Args(v)[1:], m.functionChanges) {
+		if slices.ContainsFunc(f.Args(v)[1:], is) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -44,7 +45,7 @@ func appendOfConcatenation(m *Method) {
 			continue
 		}
 		r, ok := m.recurs(v)
-		if !ok {
+		if !ok || m.sharesBuffer(f.Args(v)[0], r) {
 			continue
 		}
 		cost, repaired := m.concatenated(k, text)
@@ -52,6 +53,70 @@ func appendOfConcatenation(m *Method) {
 			m.Report(v, "append", fmt.Sprintf("%s gets a string that is put together for it alone, %s: append its %d parts one by one", m.appending(v), r.again(), len(k.lengths)), energy, r.related()...)
 		}
 	}
+}
+
+// sharesBuffer reports whether other threads may append to a StringBuffer at the same time, to which one append of a text adds it as a whole: it is
+// in a static field, in a field of a class that has to do with threads, or a function gets it that may run in another one.
+func (m *Method) sharesBuffer(v ssa.ID, r repetition) bool {
+	f := m.Func()
+	v = m.builderOf(v)
+	if className(m.Type(v)) != bufferClass {
+		return false
+	}
+	x := &f.Values[v]
+	switch {
+	case x.Kind == ssa.Param:
+		return strings.HasPrefix(f.Method.Name, "lambda$") && (r.site == nil || r.site.parallel())
+	case x.Kind != ssa.Instr:
+		return false
+	case x.Op == classfile.OpGetstatic:
+		return true
+	case x.Op == classfile.OpGetfield:
+		c, _ := f.Member(v)
+		holder := m.Engine.Program.Lookup(c.Class)
+		return holder == nil || m.Engine.usesThreads(holder)
+	case x.Op == classfile.OpNew:
+		return m.leavesThread(v)
+	}
+	return false
+}
+
+const bufferClass = "java/lang/StringBuffer"
+
+// leavesThread reports whether an object that the method makes is kept in a field or an array, or given to a function or a constructor of the
+// program, and so may get to another thread.
+func (m *Method) leavesThread(made ssa.ID) bool {
+	f := m.Func()
+	for v, u := range m.usersOf(made) {
+		c, _ := f.Member(u)
+		switch op := f.Values[u].Op; {
+		case op == classfile.OpPutstatic, op == classfile.OpPutfield, op == classfile.OpAastore,
+			op == classfile.OpInvokedynamic && !concatenates(f, u),
+			f.IsCall(u) && c.Name == "<init>" && m.Engine.own(c.Class) && f.Args(u)[0] != v:
+			return true
+		}
+	}
+	return false
+}
+
+// threadTypes are the beginnings of the names of types by which a class has to do with threads.
+var threadTypes = []string{"java/lang/Thread", "java/lang/Runnable", "java/util/concurrent/"}
+
+// usesThreads reports whether a class locks, or names a type that has to do with threads.
+func (e *Engine) usesThreads(c *classfile.Class) bool {
+	p := &c.Pool
+	for i := 1; i < p.Len(); i++ {
+		if p.Tag(i) == classfile.TagClass && slices.ContainsFunc(threadTypes, func(t string) bool { return strings.HasPrefix(p.ClassName(i), t) }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.Methods, func(m classfile.Method) bool {
+		if m.Access&classfile.AccSynchronized != 0 {
+			return true
+		}
+		code, err := m.Code()
+		return err == nil && code != nil && hasOp(code, func(op classfile.Op) bool { return op == classfile.OpMonitorenter })
+	})
 }
 
 // partsCase is the case that prices a concatenation of so many parts.
@@ -132,6 +197,12 @@ func partFacts(m *Method, at ssa.ID, s *finding.Site) {
 	if s.Call.Name == "toString" {
 		s.Refusal = "the parts of several concatenations are to be put together by hand"
 		return
+	}
+	if s.Call.Name == "append" {
+		if b := m.builderOf(f.Args(at)[0]); className(m.Type(b)) == bufferClass && (f.Values[b].Op != classfile.OpNew || m.leavesThread(b)) {
+			s.Refusal = "other threads may append to the StringBuffer in between"
+			return
+		}
 	}
 	text := f.Args(at)[1]
 	if !concatenates(f, text) {

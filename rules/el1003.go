@@ -2,9 +2,11 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -108,6 +110,9 @@ func conversionForAppend(m *Method) {
 				instead = `begin it with "" and give it`
 			}
 			itself := converted + " itself"
+			if beside := m.besideNumber(user, v); beside != "" {
+				itself += ", with " + beside + " as a string beside it"
+			}
 			if k.param == "I" && m.isChar(value) {
 				itself = converted + " as an int"
 			}
@@ -193,7 +198,7 @@ func (m *Method) addsNumbers(concat ssa.ID) bool {
 			return false
 		}
 		c, _ := f.Member(a)
-		if k := conversionOf(c); f.Static(a) == stringDesc && (!f.IsCall(a) || k < 0 || !conversions[k].concat) {
+		if k := conversionOf(c); f.Static(a) == stringDesc && (!f.IsCall(a) || k < 0 || !conversions[k].concat) && !m.ofObject(a) {
 			return false
 		}
 		if i == 1 {
@@ -202,6 +207,34 @@ func (m *Method) addsNumbers(concat ssa.ID) bool {
 	}
 	return false
 }
+
+// ofObject reports whether a call makes the string of an object, as javac writes an operand of a concatenation.
+func (m *Method) ofObject(v ssa.ID) bool {
+	f := m.Func()
+	c, _ := f.Member(v)
+	return f.IsCallTo(v, stringClass, "valueOf") && c.Desc == "(Ljava/lang/Object;)"+stringDesc && f.Static(m.Strip(f.Args(v)[0])) != stringDesc
+}
+
+// besideNumber returns, as it is written in a string, the constant that is one of the first two parts of a concatenation beside a conversion,
+// where the source may have a number, a character, a boolean or null for it, to which + adds what is converted, or cannot; empty for others.
+func (m *Method) besideNumber(concat, conversion ssa.ID) string {
+	recipe, ok := m.recipe(concat)
+	at := slices.Index(m.Func().Args(concat), conversion)
+	if !ok || at != 0 {
+		return ""
+	}
+	before, behind, _ := strings.Cut(recipe, "\x01")
+	if before == "" { // only a constant alone is looked at: others mostly begin with a string
+		before, _, _ = strings.Cut(behind, "\x01")
+	}
+	if utf8.RuneCountInString(before) == 1 || numeral.MatchString(before) {
+		return strconv.Quote(before)
+	}
+	return ""
+}
+
+// numeral is the text of a constant that may be no string.
+var numeral = regexp.MustCompile(`^(-?[0-9]+(\.[0-9]+)?(E-?[0-9]+)?|-?Infinity|NaN|true|false|null)$`)
 
 // addsNumbersByBuilder is addsNumbers of a concatenation by a builder, one of whose appends gets the string of a conversion.
 func (m *Method) addsNumbersByBuilder(t *useTable, part ssa.ID) bool {

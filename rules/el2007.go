@@ -49,7 +49,7 @@ func countForExistence(m *Method) {
 			continue
 		}
 		if c.Name == "count" && slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.comparesWithNothing(t, u, v) }) ||
-			c.Name == "count" && m.streamChanges(v) || // anyMatch calls the filter less often
+			c.Name == "count" && (m.streamChanges(v) || m.streamRefuses(v)) || // anyMatch calls the filter less often
 			c.Name != "count" && slices.ContainsFunc(users, func(u ssa.ID) bool { return !m.IsCall(u, "isPresent", "()Z") && !m.IsCall(u, "isEmpty", "()Z") }) {
 			continue
 		}
@@ -99,7 +99,7 @@ func collectedForSize(m *Method) {
 			continue
 		}
 		r, ok := m.recurs(v)
-		if !ok || m.streamChanges(v) {
+		if !ok || m.streamChanges(v) || m.streamRefuses(v) {
 			continue
 		}
 		pair, instead := "CollectForSize", "only their number matters; use count"

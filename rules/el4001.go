@@ -143,7 +143,7 @@ func queryInLoop(m *Method) {
 		switch {
 		case kind == preparing || kind == jpqlParser:
 			prepared = append(prepared, preparation{v, c, kind, r})
-		case r.loop >= 0 && (m.answersDecide(r.loop) || m.waitsIn(r.loop)):
+		case r.loop >= 0 && (m.answersDecide(r.loop) || m.waitsIn(r.loop) || m.countsAttempts(r.loop)):
 			// The loop goes on as the database answers: pages, chunks, a walk up a tree, an attempt, a lock that is waited for.
 		case callee.text >= 0 && m.ownStatement(f.Args(v)[callee.text], r):
 		case callee.method != nil:
@@ -158,7 +158,7 @@ func queryInLoop(m *Method) {
 		args := f.Args(p.at)
 		// What is reported where it is run need not be reported where it is prepared: one repair ends both.
 		if reported[p.at] || len(args) < 2 || !m.settled(args[1], p.repetition) || m.lazily(p.at) ||
-			p.loop >= 0 && (m.answersDecide(p.loop) || m.waitsIn(p.loop)) {
+			p.loop >= 0 && (m.answersDecide(p.loop) || m.waitsIn(p.loop) || m.countsAttempts(p.loop)) {
 			continue
 		}
 		m.reportQuery(p.at, p.call, p.kind, p.repetition)

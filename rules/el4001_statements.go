@@ -38,12 +38,7 @@ func (m *Method) waitsIn(l int) bool {
 // answer of the one before. A loop without an exit serves what comes in, one by one.
 func (m *Method) answersDecide(l int) bool {
 	f, g := m.Func(), m.Graph()
-	asked := map[ssa.ID]bool{}
-	for v, c := range m.Calls() {
-		if m.InLoop(v, l) && (m.Engine.query(c) == execution || m.asksThrough(v, c)) {
-			asked[v] = true
-		}
-	}
+	asked := m.askedIn(l)
 	for _, i := range g.Exits(l) {
 		e := &g.Edges[i]
 		if e.Kind == cfg.Exception {

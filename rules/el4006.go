@@ -45,11 +45,16 @@ func flushInLoop(m *Method) {
 // waitsFor reports whether a loop waits for something: what it writes may be waited for in turn.
 func (m *Method) waitsFor(l int) bool {
 	for v, c := range m.Calls() {
-		if m.InLoop(v, l) && (slices.Contains(waiting, c.Name) || strings.HasPrefix(c.Name, "read") || strings.HasPrefix(c.Name, "accept")) {
+		if m.InLoop(v, l) && (waitsByName(c) || m.reachesMethod(v, func(_ *classfile.Method, d *does) bool { return d.waits }) || m.runsUnknown(v, c)) {
 			return true
 		}
 	}
 	return false
+}
+
+// waitsByName reports whether a method has the name of one that waits.
+func waitsByName(c classfile.Member) bool {
+	return slices.Contains(waiting, c.Name) || strings.HasPrefix(c.Name, "read") || strings.HasPrefix(c.Name, "accept")
 }
 
 // waiting are the names of methods that wait for time, another thread, another program or a device.

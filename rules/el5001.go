@@ -67,7 +67,7 @@ func loopInvariantCall(m *Method) {
 		}
 		l := m.invariantIn(v)
 		if l < 0 || m.caughtInside(v, c, l) || changesCase(c) && (m.comparedInCase(v) != nil || m.callsInClass(setsLocale)) || // EL1004's
-			m.retries(l) || m.waitsIn(l) || m.decides(v, l) {
+			m.retries(l) || m.waitsIn(l) || m.decides(v, l) || m.timed(l) || m.timedCall(v) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, m.leastLength(v)))
@@ -89,8 +89,11 @@ func loopInvariantCall(m *Method) {
 // setsLocale are the methods by which a class changes what depends on the default locale, and on the default time zone.
 var setsLocale = []classfile.Member{{Class: "java/util/Locale", Name: "setDefault"}, {Class: "java/util/TimeZone", Name: "setDefault"}}
 
-// raising are the methods of pure that are known to raise exceptions for some texts and numbers.
-var raising = []string{"parseInt", "parseUnsignedInt", "parseLong", "parseUnsignedLong", "parseShort", "parseByte", "parseDouble", "parseFloat", "substring", "repeat"}
+// raising are the methods of pure that are known to raise exceptions for some texts and numbers, parsing those for texts.
+var (
+	parsing = []string{"parseInt", "parseUnsignedInt", "parseLong", "parseUnsignedLong", "parseShort", "parseByte", "parseDouble", "parseFloat"}
+	raising = append(slices.Clone(parsing), "substring", "repeat")
+)
 
 // caughtInside reports whether loop l handles an exception of a call and may go on: in front of the loop the call would end it.
 func (m *Method) caughtInside(v ssa.ID, c classfile.Member, l int) bool {

@@ -109,7 +109,7 @@ func unusedWork(m *Method) {
 				continue
 			}
 			u, ok := m.onlyComputesHere(v, c)
-			ok = ok && m.onlyFunctions(v, c, 0) && !m.checksText(v, c)
+			ok = ok && m.onlyFunctions(v, c, 0) && !m.checksText(v, c) && !m.refused(v, c)
 			if (ok || slices.Contains(streamResults, c.Name)) && !m.tried(v) && (ok || m.onlyStreams(v, c)) {
 				m.reportUnused(v, c, cmp.Or(u.measured, resultCase), m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 			}
@@ -160,21 +160,6 @@ func (m *Method) reportUnused(v ssa.ID, c classfile.Member, measured string, cos
 	if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v).Add(cost), Per: r.per(), Case: measured}); energy != nil {
 		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("The result of %s is not used, %s, and it does nothing else: leave the call out", m.Call(v), r.again()), energy, r.related()...)
 	}
-}
-
-// timed reports whether the method reads a clock before a loop and behind it: what the loop does is done to be timed.
-func (m *Method) timed(l int) bool {
-	f, g := m.Func(), m.Graph()
-	before, behind := false, false
-	for v, c := range m.Calls("nanoTime", "currentTimeMillis") {
-		if c.Class != "java/lang/System" || m.InLoop(v, l) {
-			continue
-		}
-		header, b := int(g.Loops[l].Header), int(f.Values[v].Block)
-		before = before || g.Dominators.Dominates(b, header)
-		behind = behind || g.Dominators.Dominates(header, b)
-	}
-	return before && behind
 }
 
 // tried reports whether a handler catches what a call throws: then that may be what it is called for.
@@ -292,6 +277,8 @@ func (m *Method) onlyFilled(made ssa.ID, class string) {
 			}
 			c, _ := f.Member(u)
 			switch {
+			case c.Name == "<init>" && m.refused(u, c):
+				return
 			case what == fillsIt:
 				filling = append(filling, u)
 			case c.Name == "<init>":

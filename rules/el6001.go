@@ -75,16 +75,19 @@ func (m *Method) asked(v ssa.ID) string {
 	return c.Name
 }
 
+// spinHint tells the processor that a loop spins: code that calls it spins on purpose, as the wait is to be short.
+const spinHint = "java/lang/Thread.onSpinWait"
+
 // pauses are methods that give the processor away for a while.
 var pauses = map[string]bool{
-	"java/lang/Thread.sleep": true, "java/lang/Thread.yield": true, "java/lang/Thread.onSpinWait": true,
+	"java/lang/Thread.sleep": true, "java/lang/Thread.yield": true,
 	"java/util/concurrent/TimeUnit.sleep": true, "java/util/concurrent/locks/LockSupport.parkNanos": true,
 }
 
 // pauseCases are the cases of loops that pause, by the method.
 var pauseCases = map[string]string{
 	"java/lang/Thread.sleep": "Sleep", "java/util/concurrent/TimeUnit.sleep": "Sleep", "java/util/concurrent/locks/LockSupport.parkNanos": "Sleep",
-	"java/lang/Thread.yield": "Yield", "java/lang/Thread.onSpinWait": "Spin",
+	"java/lang/Thread.yield": "Yield",
 }
 
 // timeUnits are the constants of TimeUnit, in seconds.
@@ -149,6 +152,8 @@ func (m *Method) poll(l int) (p polling, ok bool) {
 				c, _ := f.Member(v)
 				name := c.Class + "." + c.Name
 				switch {
+				case name == spinHint:
+					return p, false
 				case pauses[name]:
 					p.pause = v
 				case harmless[name] || m.question(v):
@@ -165,10 +170,42 @@ func (m *Method) poll(l int) (p polling, ok bool) {
 		}
 		if q := m.asks(int(e.From), l); q != 0 && (p.pause != 0 || m.spins(q, l)) {
 			p.question = q
-			return p, m.Iterates(q, l) && (p.pause == 0 || m.Iterates(p.pause, l))
+			return p, m.Iterates(q, l) && (p.pause == 0 || m.Iterates(p.pause, l) && !m.backsOff(p.pause, l))
 		}
 	}
 	return p, false
+}
+
+// backsOff reports whether a loop first spins and pauses later, or pauses longer each time: it waits by a plan, as locks do. A time that only a
+// deadline limits is none.
+func (m *Method) backsOff(pause ssa.ID, l int) bool {
+	f, g := m.Func(), m.Graph()
+	counts := func(v ssa.ID) bool { // a number that iterations change
+		found := false
+		w := visit(v)
+		for v := range w.all() {
+			x := &f.Values[v]
+			switch {
+			case x.Kind == ssa.Phi && x.Block == g.Loops[l].Header && x.Type != 'a':
+				found = true
+			case x.Kind == ssa.Phi || x.Kind == ssa.Instr && x.Op >= classfile.OpIadd && x.Op <= classfile.OpDcmpg || f.IsCallTo(v, "java/lang/Math", "min") || f.IsCallTo(v, "java/lang/Math", "max"):
+				w.add(f.Args(v)...)
+			}
+		}
+		return found
+	}
+	if slices.ContainsFunc(f.Args(pause), counts) {
+		return true
+	}
+	if m.EveryIteration(pause, l) {
+		return false
+	}
+	for _, b := range g.Loops[l].Blocks {
+		if test := f.At(g.Blocks[b].Last); test != 0 && len(g.Blocks[b].Succs) > 1 && !m.leaves(test, l) && slices.ContainsFunc(f.Args(test), counts) {
+			return true
+		}
+	}
+	return false
 }
 
 // asks returns what the branch at the end of block b depends on: a field that is read, or a question that is called,

@@ -51,7 +51,7 @@ func writeOfCopyOnWrite(m *Method) {
 		if !ok || r.loop < 0 && !f.Method.Synthetic() || !m.settled(list, r) && (r.loop < 0 || !m.Stable(list, r.loop)) {
 			continue
 		}
-		if r.loop >= 0 && (m.waits(r.loop) || m.rare(v) || c.Name != "set" && m.asksIn(list, r.loop) || m.seenIn(list, r.loop)) {
+		if m.tellsOthers(list, r.loop) || r.loop >= 0 && (m.waits(r.loop) || m.rare(v) || c.Name != "set" && m.asksIn(list, r.loop) || m.seenIn(list, r.loop)) {
 			continue
 		}
 		name := m.nameOr(list, "the list")
@@ -78,6 +78,21 @@ func (m *Method) seenIn(collection ssa.ID, l int) bool {
 	for v := range m.Calls() {
 		of := f.Values[v].Op != classfile.OpInvokestatic && len(f.Args(v)) > 0 && m.Same(f.Args(v)[0], collection)
 		if m.InLoop(v, l) && !of && m.touches(v, collection) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsOthers reports whether a loop, or the method where l is -1, signals another thread or runs code that is not known, such as a listener's: it
+// may look at the collection after each change.
+func (m *Method) tellsOthers(collection ssa.ID, l int) bool {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		if l >= 0 && !m.InLoop(v, l) || f.Values[v].Op != classfile.OpInvokestatic && len(f.Args(v)) > 0 && m.Same(f.Args(v)[0], collection) {
+			continue
+		}
+		if callsBack(c) || m.reachesMethod(v, func(_ *classfile.Method, d *does) bool { return d.callsBack }) || m.runsUnknown(v, c) {
 			return true
 		}
 	}

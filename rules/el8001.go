@@ -126,7 +126,7 @@ func (m *Method) loggerAdvice(l *logger, v ssa.ID, what string) string {
 		return suppliers
 	}
 	advice := l.advice
-	if strings.HasPrefix(what, resultOf) || slices.ContainsFunc(formattedElse, func(s string) bool { return strings.HasSuffix(what, s) }) {
+	if advice == placeholders && m.needsFormat(v) || strings.HasPrefix(what, resultOf) || slices.ContainsFunc(formattedElse, func(s string) bool { return strings.HasSuffix(what, s) }) {
 		advice = askFirst
 	}
 	c, _ := m.Func().Member(v)

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -29,9 +31,68 @@ func (m *Method) identityOf(made ssa.ID, further bool) bool {
 		switch {
 		case isIdentityTest(x.Op),
 			f.IsCall(u) && (tellsEqualApart(c) || c.Name == "assertSame" || c.Name == "assertNotSame"),
-			f.IsCall(u) && c.Name != "<init>" && x.Op != classfile.OpInvokestatic && f.Args(u)[0] != v && identities[className(m.Type(f.Args(u)[0]))],
+			f.IsCall(u) && c.Name != "<init>" && x.Op != classfile.OpInvokestatic && f.Args(u)[0] != v && m.keepsIdentity(f.Args(u)[0], 0),
 			further && f.IsCall(u) && m.calleeTellsApart(u, v),
 			further && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic) && m.Engine.fieldTellsApart(c):
+			return true
+		}
+	}
+	return false
+}
+
+// identityDepth bounds the fields and methods that a collection is looked for in.
+const identityDepth = 3
+
+// wrapping are the methods of Collections that return a collection which asks the one that they are given.
+const wrapping = "java/util/Collections"
+
+// keepsIdentity reports whether a collection is one that tells equal objects apart, or keeps no longer than others do what it is given: by its
+// type, or as a method of the program makes it, or the class of a field that it is in.
+func (m *Method) keepsIdentity(v ssa.ID, depth int) bool {
+	f := m.Func()
+	v = m.Strip(v)
+	c, _ := f.Member(v)
+	x := &f.Values[v]
+	inArguments := func() bool {
+		return slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return a != 0 && a != v && m.keepsIdentity(a, depth+1) })
+	}
+	switch {
+	case depth > identityDepth:
+		return false
+	case identities[className(m.Type(v))]:
+		return true
+	case x.Kind == ssa.Phi, f.IsCall(v) && c.Class == wrapping:
+		return inArguments()
+	case x.Kind != ssa.Instr:
+		return false
+	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+		own := m.Engine.Program.Lookup(c.Class)
+		if own == nil {
+			return false
+		}
+		values, ok := m.Engine.storesIn(m.Engine.storers(own)[c], c)
+		if !ok {
+			return false
+		}
+		for in, stored := range values {
+			if in.keepsIdentity(stored, depth+1) {
+				return true
+			}
+		}
+	case f.IsCall(v) && x.Op != classfile.OpInvokedynamic && m.Engine.own(c.Class):
+		for _, target := range m.Engine.Program.Dispatch(f.Method.Class, x.Op, c.Class, c.Name, c.Desc).Targets {
+			if callee := m.Engine.reader(target); callee != nil && callee.returnsIdentity(depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// returnsIdentity reports whether a method may return a collection that keepsIdentity is about.
+func (m *Method) returnsIdentity(depth int) bool {
+	for v := range m.Instructions() {
+		if m.Func().Values[v].Op == classfile.OpAreturn && m.keepsIdentity(m.Func().Args(v)[0], depth) {
 			return true
 		}
 	}

@@ -69,7 +69,7 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	if c.Name == "<init>" {
 		made, args = args[0], args[1:]
 	}
-	if r.hot && m.keptInObject(made) {
+	if r.hot && m.keptInObject(made) || r.loop >= 0 && m.timed(r.loop) || m.timedCall(v) {
 		return
 	}
 	if !m.steadyAll(t, args, r) || k.value && m.keptForAll(t, made) || !k.value && !m.usedHereOnly(t, made, r, k.built) || r.loop >= 0 && m.rarely(v, k.measured) {
@@ -92,10 +92,14 @@ func (m *Method) remade(v ssa.ID, c classfile.Member, k *remaking) {
 	if slices.ContainsFunc(m.found, func(x finding.Finding) bool { return x.Subject == subject }) {
 		return // one constant repairs both
 	}
+	advice := k.advice
+	if advice == resetAdvice && m.leavesInput(made, r.loop) {
+		advice = resetFirst
+	}
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 	energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: k.measured})
 	if energy != nil && !(k.named && m.Engine.namedElsewhere(k, given)) {
-		m.Report(v, subject, fmt.Sprintf("%s %s %s; %s", what, k.does, r.again(), r.advice(m.keptIn(k.advice, args, r))), energy, r.related()...)
+		m.Report(v, subject, fmt.Sprintf("%s %s %s; %s", what, k.does, r.again(), r.advice(m.keptIn(advice, args, r))), energy, r.related()...)
 	}
 }
 

@@ -85,8 +85,12 @@ func (m *Method) reachesMethod(call ssa.ID, found func(cm *classfile.Method, d *
 	if !ok || f.Values[call].Op == classfile.OpInvokedynamic || !m.Engine.own(c.Class) {
 		return false
 	}
-	e := m.Engine
-	w := visit(e.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc).Targets...)
+	return m.Engine.reaches(found, m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc).Targets...)
+}
+
+// reaches reports whether found is true of one of some methods, or of a method of the program that they call.
+func (e *Engine) reaches(found func(cm *classfile.Method, d *does) bool, from ...*classfile.Method) bool {
+	w := visit(from...)
 	for target := range w.all() {
 		if len(w.seen) > touchedCallees {
 			return false
@@ -104,6 +108,9 @@ func (m *Method) reachesMethod(call ssa.ID, found func(cm *classfile.Method, d *
 type does struct {
 	reads, writes []classfile.Member
 	calls         []*classfile.Method
+	waits         bool // it calls a method of the library that waits
+	callsBack     bool // it signals another thread, or runs a function
+	refuses       bool // it throws an exception, or parses a text that may be no number
 }
 
 // readDoes is what a method does that was not asked for; nothing where it is no method of the program.
@@ -115,6 +122,7 @@ func (e *Engine) readDoes(cm *classfile.Method) *does {
 	}
 	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
 		op := code.Op(pc)
+		d.refuses = d.refuses || op == classfile.OpAthrow
 		if op < classfile.OpGetstatic || op > classfile.OpInvokeinterface {
 			continue
 		}
@@ -124,6 +132,9 @@ func (e *Engine) readDoes(cm *classfile.Method) *does {
 		case classfile.OpPutstatic, classfile.OpPutfield:
 			d.writes = append(d.writes, c)
 		default:
+			d.waits = d.waits || !e.own(c.Class) && waitsByName(c)
+			d.callsBack = d.callsBack || callsBack(c)
+			d.refuses = d.refuses || slices.Contains(parsing, c.Name) && strings.HasPrefix(c.Class, "java/")
 			if e.own(c.Class) {
 				d.calls = append(d.calls, e.Program.Dispatch(cm.Class, op, c.Class, c.Name, c.Desc).Targets...)
 			}
