@@ -198,25 +198,26 @@ func partFacts(m *Method, at ssa.ID, s *finding.Site) {
 		s.Refusal = "the parts of several concatenations are to be put together by hand"
 		return
 	}
-	if s.Call.Name == "append" {
-		if b := m.builderOf(f.Args(at)[0]); className(m.Type(b)) == bufferClass && (f.Values[b].Op != classfile.OpNew || m.leavesThread(b)) {
-			s.Refusal = "other threads may append to the StringBuffer in between"
-			return
-		}
-	}
 	text := f.Args(at)[1]
 	if !concatenates(f, text) {
 		s.Refusal = "the compiler has joined the operands by a StringBuilder of its own, as before Java 9"
 		return
 	}
+	s.Parts = m.concatenatedParts(text)
+}
+
+// concatenatedParts are the operands of an invokedynamic that concatenates, by the types that the compiler saw.
+func (m *Method) concatenatedParts(text ssa.ID) (parts []finding.Operand) {
+	f := m.Func()
 	d, _ := f.Method.Class.Pool.Dynamic(f.Code.Index(int(f.Values[text].PC)))
 	args := f.Args(text)
-	for i, t := range classfile.Params(d.Desc) {
-		if i < len(args) && f.IsCallTo(args[i], stringClass, "valueOf") { // as javac writes an operand of another class
+	for i, t := range classfile.Params(d.Desc)[:len(args)] {
+		if c, _ := f.Member(args[i]); f.IsCallTo(args[i], stringClass, "valueOf") && c.Desc == "(Ljava/lang/Object;)"+stringDesc { // as javac writes an operand of another class
 			if t = f.Static(f.Args(args[i])[0]); t == "" {
 				t = "Ljava/lang/Object;"
 			}
 		}
-		s.Parts = append(s.Parts, finding.Operand{Type: t})
+		parts = append(parts, finding.Operand{Type: t})
 	}
+	return parts
 }

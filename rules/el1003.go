@@ -32,6 +32,11 @@ var _ = register(&Rule{
 	}},
 	Check:  conversionForAppend,
 	Repair: repair.AppendValue,
+	Facts: func(m *Method, at ssa.ID, s *finding.Site) {
+		if user, _, ok := m.onlyUser(m.uses(), at); ok && concatenates(m.Func(), user) {
+			s.Parts = m.concatenatedParts(user)
+		}
+	},
 })
 
 // conversion is a method that makes a string of what append and concatenation take as it is.

@@ -81,6 +81,9 @@ func regexCompiledRepeatedly(m *Method) {
 		advice := keep
 		if constant && name == "String.replaceAll" && m.plainReplacement(text, f.Args(v)[2]) {
 			advice = "it is plain text: use replace"
+			if plain, _ := repair.PlainExpression(text); plain != text {
+				advice += " of " + quoted(plain)
+			}
 		}
 		if plain := plainTest(text); constant && plain != "" && (name == "String.matches" || name == "Pattern.matches") {
 			advice = plain
@@ -120,11 +123,16 @@ var compilations = map[string]string{
 	"String.matches": "Matches", "String.replaceAll": "ReplaceAll", "String.replaceFirst": "ReplaceFirst", "String.split": "Split",
 }
 
-// plainReplacement reports whether replaceAll does what replace does: no metacharacter in the expression, and a constant
-// replacement without $ and backslash.
+// plainReplacement reports whether replaceAll does what replace does: the expression stands for itself, or quotes what does not, and the
+// replacement is a constant that names no group.
 func (m *Method) plainReplacement(regex string, replacement ssa.ID) bool {
 	to, constant := m.Func().StringConstant(replacement)
-	return constant && regex != "" && !strings.ContainsAny(regex, metacharacters) && !strings.ContainsAny(to, `$\`)
+	if !constant {
+		return false
+	}
+	_, plain := repair.PlainExpression(regex)
+	_, plainTo := repair.PlainReplacement(to)
+	return plain && plainTo
 }
 
 // metacharacters are those that a regular expression does not take for themselves.

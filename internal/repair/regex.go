@@ -98,9 +98,76 @@ func (p *place) plainReplace() error {
 	if text, ok := p.literalText(arguments(p.node)[0]); ok && text != p.site.Text {
 		return errOtherText
 	}
+	if err := p.plainArguments(); err != nil {
+		return err
+	}
 	name := p.node.Child("name")
 	p.replace(name.Start, name.End, "replace")
 	return nil
+}
+
+// plainArguments writes the regular expression and the replacement as the plain texts that they stand for, where those are others.
+func (p *place) plainArguments() error {
+	for i, plain := range []func(string) (string, bool){PlainExpression, PlainReplacement} {
+		a := arguments(p.node)[i]
+		text, literal := p.literalText(a)
+		switch meant, ok := plain(text); {
+		case i == 0 && !literal && strings.ContainsRune(p.site.Text, '\\'):
+			return refuse("the regular expression is not written as a literal at its use")
+		case !literal:
+		case !ok:
+			return errOtherText
+		case meant == text:
+		case len(addends(strip(a))) > 1:
+			return refuse("the text is written in several parts")
+		case strings.ContainsFunc(meant, func(c rune) bool { return c < ' ' || c > '~' }):
+			return refuse("the text has characters that a literal may write by escapes")
+		default:
+			p.replace(a.Start, a.End, `"`+strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(meant)+`"`)
+		}
+	}
+	return nil
+}
+
+// metacharacters are those that a regular expression does not take for themselves.
+const metacharacters = `.$|()[]{}^?*+\`
+
+// PlainExpression returns the text that a regular expression stands for, where it is no more than characters and quoted punctuation.
+func PlainExpression(regex string) (text string, ok bool) {
+	var b strings.Builder
+	quoted := false
+	for _, c := range regex {
+		switch {
+		case quoted && (c >= 0x80 || c == '_' || c <= ' ' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'):
+			return "", false
+		case quoted || !strings.ContainsRune(metacharacters, c):
+			b.WriteRune(c)
+			quoted = false
+		case c == '\\':
+			quoted = true
+		default:
+			return "", false
+		}
+	}
+	return b.String(), regex != "" && !quoted
+}
+
+// PlainReplacement returns the text that a replacement of a Matcher stands for, where it names no group.
+func PlainReplacement(replacement string) (text string, ok bool) {
+	var b strings.Builder
+	quoted := false
+	for _, c := range replacement {
+		switch {
+		case quoted || c != '\\' && c != '$':
+			b.WriteRune(c)
+			quoted = false
+		case c == '\\':
+			quoted = true
+		default:
+			return "", false
+		}
+	}
+	return b.String(), !quoted
 }
 
 // compiled returns a function that compiles an expression when it is first called: most runs of the program repair nothing.

@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/source"
@@ -20,7 +21,7 @@ var SetResult = kind("SetResult", "use the result of the second call", func(p *p
 	switch p.site.Text {
 	case "add":
 		if test = negation(test); test == nil {
-			return refuse("the test is of another form")
+			return p.addAfterJump(of, args[0])
 		}
 	case "remove":
 	default:
@@ -48,6 +49,44 @@ var SetResult = kind("SetResult", "use the result of the second call", func(p *p
 	}
 	return p.mergeTest(branch, test, first)
 })
+
+// addAfterJump makes if (s.contains(x)) return; s.add(x); of if (!s.add(x)) return;. What the branch does sees the same set: add changes none that has
+// the element.
+func (p *place) addAfterJump(of, element *source.Node) error {
+	branch := p.node.Parent
+	for branch.Type == "parenthesized_expression" && branch.Field != "condition" {
+		branch = branch.Parent
+	}
+	if branch.Type == "parenthesized_expression" {
+		branch = branch.Parent
+	}
+	if branch.Type != "if_statement" || strip(branch.Child("condition")) != p.node || branch.Child("alternative") != nil || branch.Parent.Type != "block" {
+		return refuse("the test is of another form")
+	}
+	last := branch.Child("consequence")
+	if c := last.NamedChildren(); last.Type == "block" && len(c) > 0 {
+		last = c[len(c)-1]
+	}
+	if !jumps(last) {
+		return refuse("the branch may go on to the second call")
+	}
+	siblings := branch.Parent.NamedChildren()
+	at := slices.Index(siblings, branch)
+	if at < 0 || at+1 >= len(siblings) || !p.isCall(siblings[at+1], "add", of, element) {
+		return refuse("the second call does not follow the branch, or is not a statement of its own")
+	}
+	second := siblings[at+1]
+	if loses(p.node) || loses(second) || strings.TrimSpace(string(p.text[branch.End:second.Start])) != "" {
+		return errComment
+	}
+	start, end, ok := p.statementRange(second)
+	if !ok {
+		return errComment
+	}
+	p.replace(p.node.Start, p.node.End, "!"+strings.TrimSpace(strings.TrimSuffix(p.str(second), ";")))
+	p.replace(start, end, "")
+	return nil
+}
 
 // plainSets are descriptors of the sets whose add and remove do nothing, and return false, where contains has found that there is
 // nothing to do, and else find what contains has found.

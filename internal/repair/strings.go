@@ -148,7 +148,7 @@ var AppendValue = kind("AppendValue", "append the value itself", func(p *place) 
 		}
 	case "binary_expression":
 		switch {
-		case !static || !p.besideText(p.node):
+		case !static || !p.besideText(p.node) && !p.besideString(p.node):
 			return refuse("without the conversion, + may add numbers")
 		case p.site.Operands[0].Constant:
 			return errConstant
@@ -194,6 +194,77 @@ func (f *File) besideText(n *source.Node) bool {
 	}
 	return false
 }
+
+// besideString is besideText for operands of which the class file tells that they are strings. The parts of the site stand for the operands in
+// their order where these are as many: numbers that are added first and constants by their names are parts with others, and a sum in
+// parentheses, which is joined by the same instruction, is refused.
+func (p *place) besideString(n *source.Node) bool {
+	operands, top := sum(n)
+	for up := top.Parent; up.Type == "parenthesized_expression" || isSum(up); up = up.Parent {
+		if isSum(up) {
+			return false
+		}
+	}
+	types, err := p.partTypes(operands)
+	if err != nil {
+		return false
+	}
+	at := slices.Index(operands, n)
+	if at < 0 || types[at] != stringType {
+		return false
+	}
+	isString := func(i int) bool { // and remains one, when other findings are repaired as well
+		return types[i] == stringType && !slices.Contains(conversions, p.callee(strip(operands[i])))
+	}
+	if at == 0 {
+		return isString(1)
+	}
+	for i := range at {
+		if isString(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// conversions are the names of methods whose calls repairs replace by what they are given.
+var conversions = []string{"valueOf", "toString", "format", "formatted"}
+
+// partTypes returns the types of operands, in the order of the parts of the site; empty for those of literals.
+func (p *place) partTypes(operands []*source.Node) (types []string, err error) {
+	parts := p.site.Parts
+	types = make([]string, len(operands))
+	for i, o := range operands {
+		if isSum(strip(o)) && !p.addsNumbers(strip(o)) {
+			return nil, refuse("an operand is a sum in parentheses, which may be a text")
+		}
+		if literals[o.Type] {
+			continue
+		}
+		if len(parts) == 0 {
+			return nil, refuse("an operand is a constant by its name, or numbers are added before the text begins")
+		}
+		types[i], parts = parts[0].Type, parts[1:]
+	}
+	if len(parts) > 0 {
+		return nil, refuse("the operands are not those of the compiled class")
+	}
+	return types, nil
+}
+
+// addsNumbers reports whether the operands of a sum are literals of numbers and characters, and variables that the source declares as such.
+func (p *place) addsNumbers(n *source.Node) bool {
+	return !slices.ContainsFunc(addends(n), func(o *source.Node) bool {
+		o = strip(o)
+		if isSum(o) {
+			return !p.addsNumbers(o)
+		}
+		return !numericTypes[p.declaredType(o)] && (!literals[o.Type] || o.Type == "string_literal" || o.Type == "null_literal" || o.Type == "true" || o.Type == "false")
+	})
+}
+
+// numericTypes are the names of primitive types that + adds.
+var numericTypes = map[string]bool{"byte": true, "short": true, "char": true, "int": true, "long": true, "float": true, "double": true}
 
 // AppendParts appends the operands of a concatenation one by one. Parts are the operands that are no constants.
 var AppendParts = kind("AppendParts", "append the parts one by one", func(p *place) error {
@@ -242,19 +313,8 @@ var AppendParts = kind("AppendParts", "append the parts one by one", func(p *pla
 // operandTypes returns the operands of a sum that joins texts, and the types of those that are no literals: Parts of the site.
 func (p *place) operandTypes(n *source.Node) (operands []*source.Node, types []string, err error) {
 	operands = addends(n)
-	parts := p.site.Parts
-	types = make([]string, len(operands))
-	for i, o := range operands {
-		if literals[o.Type] {
-			continue
-		}
-		if len(parts) == 0 {
-			return nil, nil, refuse("an operand is a constant by its name, or numbers are added before the text begins")
-		}
-		types[i], parts = parts[0].Type, parts[1:]
-	}
-	if len(parts) > 0 {
-		return nil, nil, refuse("the operands are not those of the compiled class")
+	if types, err = p.partTypes(operands); err != nil {
+		return nil, nil, err
 	}
 	isText := func(i int) bool { return operands[i].Type == "string_literal" || types[i] == stringType }
 	if !isText(0) && !isText(1) {
