@@ -47,8 +47,14 @@ func (m *Method) composed(v ssa.ID) (parts, stores []ssa.ID) {
 	return parts, stores
 }
 
-// inserts finds builders that are added to at their beginning in a loop: each time all that they hold is moved.
+// inserts finds builders that are added to at their beginning in a loop: each time all that they hold is moved. One repair ends all that a loop
+// inserts, and a builder that holds a few parts is not long.
 func (g *growth) inserts() {
+	type grown struct {
+		builder ssa.ID
+		loop    int
+	}
+	reported := map[grown]bool{}
 	for v, c := range g.Calls("insert") {
 		if !javaBuilders[c.Class] {
 			continue
@@ -61,9 +67,14 @@ func (g *growth) inserts() {
 		if _, constant := g.f.StringConstant(args[2]); constant || g.f.Values[args[2]].Kind == ssa.Int {
 			continue // it pads what the builder holds, which is not to be reversed
 		}
-		name := g.nameOr(g.builderOf(args[0]), "the builder")
+		k := grown{g.builderOf(args[0]), r.loop}
+		if reported[k] || g.rare(v) {
+			continue
+		}
+		name := g.nameOr(k.builder, "the builder")
 		energy := g.Energy(Change{At: v, Cost: g.Engine.movedElement(), Per: "iteration and character of " + name, Factor: name + ".length()"})
 		if energy != nil {
+			reported[k] = true
 			g.Report(v, name, fmt.Sprintf("%s.insert(0, ...) moves all that the builder holds, %s; append, and reverse the order once", name, r.again()), energy)
 		}
 	}

@@ -57,7 +57,7 @@ func (m *Method) reversible(add ssa.ID, l int) bool {
 // frontOfArrayList finds remove(0) and add(0, x) on an array list that a loop keeps.
 func frontOfArrayList(m *Method) {
 	f := m.Func()
-	seen := map[ssa.ID]bool{} // lists that are reported: what takes and what adds is repaired by one deque
+	var seen []ssa.ID // lists that are reported: what takes and what adds is repaired by one deque
 	for v, c := range m.Calls("remove", "add", "removeFirst", "removeFirstOrNull", "addFirst") {
 		does := m.javaForm(v)
 		instead := frontChanges[does.Name+does.Desc]
@@ -69,7 +69,7 @@ func frontOfArrayList(m *Method) {
 		if strings.Contains(c.Desc, "(I") && !isZero(f, args[1]) || !m.movesElements(args[0], does.Class) {
 			continue
 		}
-		if seen[m.Strip(args[0])] || m.needsList(args[0]) {
+		if slices.ContainsFunc(seen, func(list ssa.ID) bool { return m.Same(list, args[0]) }) || m.needsList(args[0]) {
 			continue
 		}
 		r, ok := m.byObject(v)
@@ -84,7 +84,7 @@ func frontOfArrayList(m *Method) {
 		}
 		name := m.nameOr(args[0], "the list")
 		if energy := m.Energy(Change{At: v, Cost: m.Engine.movedElement(), Per: r.unit() + " and element of " + name, Factor: name + ".size()", Case: "RemoveFirst"}); energy != nil {
-			seen[m.Strip(args[0])] = true
+			seen = append(seen, args[0])
 			m.Report(v, c.Name, fmt.Sprintf("%s moves all elements of the list, %s; %s", frontCall(m.Call(v), c), r.again(), instead), energy)
 		}
 	}

@@ -129,7 +129,7 @@ func queryInLoop(m *Method) {
 	var prepared []preparation
 	for v, c := range m.Calls() {
 		kind := m.Engine.query(c)
-		callee := askingMethod{text: -1}
+		callee := askingMethod{text: -1, table: -1}
 		if kind == noQuery {
 			var ok bool
 			if callee, ok = m.askingCallee(v, c); !ok {
@@ -145,7 +145,7 @@ func queryInLoop(m *Method) {
 			prepared = append(prepared, preparation{v, c, kind, r})
 		case r.loop >= 0 && (m.answersDecide(r.loop) || m.waitsIn(r.loop) || m.countsAttempts(r.loop)):
 			// The loop goes on as the database answers: pages, chunks, a walk up a tree, an attempt, a lock that is waited for.
-		case callee.text >= 0 && m.ownStatement(f.Args(v)[callee.text], r):
+		case callee.text >= 0 && m.ownStatement(f.Args(v)[callee.text], r), callee.table >= 0 && !m.settled(f.Args(v)[callee.table], r):
 		case callee.method != nil:
 			m.reportAsking(v, c, callee, r)
 		case m.cannotCombine(v, c, r):
@@ -181,7 +181,11 @@ func (m *Method) cannotCombine(v ssa.ID, c classfile.Member, r repetition) bool 
 	if m.batchedToo(args[0], r) {
 		return true
 	}
-	return hasText(c, args) && m.ownStatement(args[1], r)
+	if !hasText(c, args) {
+		return false
+	}
+	table := m.variedTable(args[1])
+	return table != 0 && !m.settled(table, r) || m.ownStatement(args[1], r)
 }
 
 // madeBy returns the call that a statement comes from, through the calls that set its parameters and return it.

@@ -17,6 +17,7 @@ type askingMethod struct {
 	method *classfile.Method
 	query  finding.Location // where it asks
 	text   int              // the argument that is the statement's text as a whole; -1 where it is none
+	table  int              // the argument that its text names a table by; -1 where it is none
 }
 
 // asking finds them. Methods that ask under a condition (caches) or in a loop of their own are none.
@@ -81,7 +82,7 @@ func (e *Engine) addAsking(found asking, cm *classfile.Method) {
 		if m.beforeEveryReturn(int(f.Values[v].Block)) {
 			at := m.Place(v)
 			at.Message = simpleName(c.Class) + "." + c.Name + " asks the database"
-			found[cm.ID()] = append(found[cm.ID()], askingMethod{cm, at, m.givenText(v, c)})
+			found[cm.ID()] = append(found[cm.ID()], askingMethod{cm, at, m.givenText(v, c), m.givenTable(v, c)})
 			return
 		}
 	}
@@ -94,6 +95,40 @@ func (m *Method) givenText(v ssa.ID, c classfile.Member) int {
 		return -1
 	}
 	return slices.Index(m.Func().Params, m.Strip(args[1]))
+}
+
+// givenTable returns the argument of the method from which a query's text has the name of its table, -1 where it has it from elsewhere.
+func (m *Method) givenTable(v ssa.ID, c classfile.Member) int {
+	args := m.Func().Args(v)
+	if !hasText(c, args) {
+		return -1
+	}
+	name := m.variedTable(args[1])
+	w := visit(name)
+	for a := range w.all() {
+		switch i := slices.Index(m.Func().Params, m.Strip(a)); {
+		case a == 0 || len(w.seen) > maxParts:
+		case i >= 0:
+			return i
+		case m.Func().IsCall(a) || m.Func().Values[a].Kind == ssa.Phi:
+			w.add(m.Func().Args(a)...)
+		}
+	}
+	return -1
+}
+
+// beforeTable are the words of SQL that the name of a table follows.
+var beforeTable = []string{"from", "into", "update", "table", "join"}
+
+// variedTable returns the operand of a concatenated statement that names its table: it follows a beginning that ends with such a word; 0 where the
+// name is a constant.
+func (m *Method) variedTable(text ssa.ID) ssa.ID {
+	begins, known := m.beginning(text, 0)
+	words := strings.Fields(strings.ToLower(strings.TrimRight(begins, " \"`[")))
+	if k := m.concatenation(m.uses(), m.Strip(text)); known && k != nil && len(k.operands) > 0 && len(words) > 0 && slices.Contains(beforeTable, words[len(words)-1]) {
+		return k.operands[0]
+	}
+	return 0
 }
 
 // hasText reports whether a query gets the text of its statement.

@@ -161,7 +161,7 @@ func (m *Method) coldAt(c Change) string {
 	if what := m.cold(); what != "" {
 		return what
 	}
-	if cm.Name == "<clinit>" {
+	if s := m.PerElement(); cm.Name == "<clinit>" || s != nil && s.Code.Func().Method.Name == "<clinit>" {
 		return initializer
 	}
 	if what := m.wentWrong(c.At); what != "" && !c.Thrown {
