@@ -53,11 +53,15 @@ func formatForConcatenation(m *Method) {
 		e := m.Engine
 		cost := callTiles().Add(m.TilesOf(array)).Add(e.LibraryCost(c.Class, c.Name, c.Desc, float64(len(conversions))))
 		repaired := e.concatenates(2*len(conversions)+1, len(format))
-		measured, instead := "FormatTwoStrings", "concatenate the parts"
+		parts := "concatenate the parts"
+		if strings.Contains(strings.ReplaceAll(format, "%%", ""), "%n") {
+			parts += ", System.lineSeparator() for %n"
+		}
+		measured, instead := "FormatTwoStrings", parts
 		if i := slices.IndexFunc(conversions, formatted.hexadecimal); i >= 0 {
 			measured, instead = "FormatHex", m.hexadecimal(conversions[i], m.argumentClass(elements[conversions[i].argument]))
 			if len(conversions) > 1 || len(format) > len("%08x") {
-				instead = "concatenate the parts; " + instead
+				instead = parts + "; " + instead
 			}
 		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: measured}); energy != nil {
