@@ -54,6 +54,18 @@ func (m *Method) reversible(add ssa.ID, l int) bool {
 	return true
 }
 
+// sameList reports whether two values are the same list, or are read from the same field of this object.
+func (m *Method) sameList(a, b ssa.ID) bool {
+	f := m.Func()
+	a, b = m.Strip(a), m.Strip(b)
+	if a == b || m.Same(a, b) {
+		return true
+	}
+	x, one := f.Member(a)
+	y, other := f.Member(b)
+	return one && other && x == y && f.Values[a].Op == classfile.OpGetfield && f.Values[b].Op == classfile.OpGetfield && m.IsThis(f.Args(a)[0]) && m.IsThis(f.Args(b)[0])
+}
+
 // frontOfArrayList finds remove(0) and add(0, x) on an array list that a loop keeps.
 func frontOfArrayList(m *Method) {
 	f := m.Func()
@@ -69,7 +81,7 @@ func frontOfArrayList(m *Method) {
 		if strings.Contains(c.Desc, "(I") && !isZero(f, args[1]) || !m.movesElements(args[0], does.Class) {
 			continue
 		}
-		if slices.ContainsFunc(seen, func(list ssa.ID) bool { return m.Same(list, args[0]) }) || m.needsList(args[0]) {
+		if slices.ContainsFunc(seen, func(list ssa.ID) bool { return m.sameList(list, args[0]) }) || m.needsList(args[0]) {
 			continue
 		}
 		r, ok := m.byObject(v)
