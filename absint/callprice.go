@@ -32,6 +32,7 @@ type CallTargets struct {
 	Depth   int                 // how many loops of the method it is in
 	Member  classfile.Member    // as the call names it
 	Targets []*classfile.Method // analysed methods, callbacks included; one may occur twice
+	Throws  bool                // the method can only throw after it, though other calls of the method return
 }
 
 // CallsOf returns the calls of a method, in the order of Pass.Prices.
@@ -43,7 +44,7 @@ func (a *Analyzer) CallsOf(s *Summary) []CallTargets {
 	for _, b := range s.M.CFG.RPO {
 		for i := range s.Calls[b] {
 			site := &s.Calls[b][i]
-			c := CallTargets{Line: site.Line, Depth: s.depth(int(b)), Member: site.Member}
+			c := CallTargets{Line: site.Line, Depth: s.depth(int(b)), Member: site.Member, Throws: s.M.Live[0] && !s.M.Live[b]}
 			site.EachCallee(a.Resolver, nil, func(m *classfile.Method) { c.Targets = append(c.Targets, m) })
 			out = append(out, c)
 		}

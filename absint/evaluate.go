@@ -99,6 +99,8 @@ type joint struct {
 	out   [][]*cost.Outcome // by objective and method
 	same  [][]bool          // by objective but the first, and method: the outcome is that under the first
 	rival bool              // the first objective can decide for the others
+
+	returning *returning // nil for an evaluation of all calls
 }
 
 // priceOthers tells how the calls of a method are priced that were not evaluated: those on no path, or in a recursion, which is
@@ -128,6 +130,10 @@ func (e *joint) first() cost.Objective {
 
 // component evaluates the methods of a component, whose callees are evaluated.
 func (e *joint) component(k int32) {
+	if e.returning != nil {
+		e.componentReturning(k)
+		return
+	}
 	members := e.Comps[k]
 	if e.Cycles[k] == "" {
 		e.method(members[0])
@@ -254,7 +260,14 @@ func (e *joint) evaluatePartition(component int32) {
 // part evaluates the methods of a part of a partition, whose callees in other parts are evaluated. Where calls on unknown objects are no
 // cost variables, each is evaluated by itself: nothing bounds the recursion then.
 func (e *joint) part(c *interproc.Partition, k int32) {
-	if c.Cycles[k] == "" || !interproc.NamesCalls(e.objs[0]) {
+	switch {
+	case e.returning != nil && c.Cycles[k] == "":
+		e.methodReturning(c.Parts[k][0])
+		return
+	case e.returning != nil:
+		e.takeWhole(c.Parts[k])
+		return
+	case c.Cycles[k] == "" || !interproc.NamesCalls(e.objs[0]):
 		for _, v := range c.Parts[k] {
 			e.method(v)
 		}

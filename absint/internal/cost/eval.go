@@ -51,7 +51,7 @@ func (e *Evaluator) compute(id int32) Outcome {
 	case infeasibleNode:
 		return Outcome{Infeasible: true}
 	case throwNode:
-		return Outcome{Throws: true, MayThrow: e.Obj.anyExit}
+		return Outcome{Throws: true, MayThrow: e.Obj.anyExit, Infeasible: e.Obj.CutShort != nil}
 	case unknownNode:
 		if !e.Obj.Upper {
 			return e.Obj.LeftOut()
@@ -62,6 +62,11 @@ func (e *Evaluator) compute(id int32) Outcome {
 	case partialNode:
 		if !e.Obj.Upper {
 			return e.partial(n.id) // the exception may come first of all
+		}
+		if e.Obj.CutShort != nil {
+			cut := *e
+			cut.call = e.Obj.CutShort
+			return cut.executed(n.id)
 		}
 		if e.Avoid != nil { // the exception may come before the call that Avoid excludes
 			whole := *e

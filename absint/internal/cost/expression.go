@@ -47,6 +47,7 @@ type expression struct {
 	reasons []string
 	Raises  []exceptions.Raise
 	Root    int32
+	Throws  bool    // a throw of its own may end it
 	bodies  []int32 // by loop: what one full iteration costs
 }
 
@@ -154,7 +155,7 @@ func (b *expressionBuilder) cost(k, context int32) int32 {
 	if ends && context < 0 {
 		switch op := b.m.CFG.Code.Op(blk.Last); {
 		case op == classfile.OpAthrow:
-			normal = throwID
+			normal, b.Throws = throwID, true
 		case op.IsReturn():
 			normal = emptyID
 		}

@@ -3,6 +3,7 @@ package cost
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/internal/pattern"
 )
@@ -26,6 +27,19 @@ type Objective struct {
 	Shared    *SharedCosts // cache of one evaluation; nil for none
 	Rivals    *Rivals      // objectives that the evaluation decides for, too; nil for none
 	Choices   *Maxima      // of an upper objective with unknown weights: the choices between costs; else nil
+	// CutShort gives the cost of a call that may end by an exception which the method catches. It is there in an upper objective for
+	// calls that return alone: then the cost of any other call is that of one that returns.
+	CutShort func(site *callees.CallSite) Outcome
+	Whole    *Whole // the evaluation of all calls that one of calls that return rests on; nil for none
+}
+
+// Whole is an evaluation of all calls of the methods of a program.
+type Whole struct {
+	Obj  Objective
+	Done []*Outcome // by method
+	// CutCalls reports, by method, whether a call symbol of its cost may be of a call that ends by an exception which the method, or one
+	// that it calls, catches.
+	CutCalls []bool
 }
 
 // Energy returns the objective that weighs patterns by the energy that each costs, in the unit of the weights.
@@ -37,6 +51,12 @@ func Energy(weights []float64, upper bool) Objective {
 // analysed callee, instead of only those that return.
 func (o Objective) AnyExit() Objective {
 	o.anyExit = true
+	return o
+}
+
+// Returning returns the upper objective for calls that return, of a method whose own calls cost nothing.
+func (o Objective) Returning() Objective {
+	o.CutShort = func(*callees.CallSite) Outcome { return Outcome{} }
 	return o
 }
 

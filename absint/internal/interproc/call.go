@@ -193,5 +193,10 @@ func (p *Program) instance(v int, t *classfile.Method, site *callees.CallSite, n
 	}
 	callee = p.Packer.Unpack(callee)
 	o := Instantiate(p.Sums[v], callee, arg, site, name, Required(p.Sums[i]), obj)
-	return p.withCalls(v, site, arg, p.readOnlySizes(v, t, site, done, obj, arg, o), obj, done)
+	o = p.readOnlySizes(v, t, site, done, obj, arg, o)
+	if w := obj.Whole; w != nil && w.CutCalls[i] {
+		obj.Rivals.Diverge()
+		obj, done = w.Obj, w.Done
+	}
+	return p.withCalls(v, site, arg, o, obj, done)
 }

@@ -24,6 +24,10 @@ func (p *Program) LibraryOutcome(v int, site *callees.CallSite, obj cost.Objecti
 	if site.Indy != nil && !p.A.Stated(site.Member) {
 		return p.indyOutcome(v, site, obj, done)
 	}
+	if w := obj.Whole; w != nil && len(site.Callbacks)+len(site.ElementCalls) > 0 && !platform.PassesExceptions.Has(site.Member.Class) {
+		obj.Rivals.Diverge()
+		return p.LibraryOutcome(v, site, w.Obj, w.Done) // it may go on after an exception of what it calls
+	}
 	instructions := obj.Weights == nil || obj.Total // of analysed methods are counted
 	if instructions && p.A.Stated(site.Member) {
 		return cost.Outcome{Reasons: []expr.Reason{unpriced(s, site, "its model has its energy, not its instructions")}}

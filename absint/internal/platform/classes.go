@@ -61,6 +61,8 @@ var (
 	FindsByScan  = classesOf("finds-by-scan")
 	// SkipList classes find by order and compare more often than a balanced tree does (Pugh 1990).
 	SkipList = classesOf("skip-list")
+	// PassesExceptions classes have methods that end by the exceptions of what they call back. Others may go on, as a future does.
+	PassesExceptions = classesOf("passes-exceptions")
 	// FailFast classes have iterators that throw if other code has added or removed elements, or iterate over a
 	// snapshot.
 	FailFast = classesOf("fail-fast")
