@@ -101,7 +101,7 @@ func (p *program) programState(ctx context.Context, s *Settings, pr *unit.Progra
 	for i := range ms {
 		ms[i].File = ""
 	}
-	return &snapshot.Snapshot{Schema: snapshot.Schema, Version: s.Version, Settings: settings, Methods: ms, Overridden: overridden}, nil
+	return &snapshot.Snapshot{Schema: snapshot.Schema, Version: s.Version, Settings: settings, Methods: ms, Returning: true, Overridden: overridden}, nil
 }
 
 // snapshotMethods evaluates all methods for a snapshot.

@@ -50,6 +50,7 @@ type objectiveKey struct {
 	upper      bool
 	quantile   bool // of a lower one: see objective
 	anyExit    bool // of a lower one: see absint.Objective.AnyExit
+	returning  bool // of an upper one: see absint.Program.NewReturningPass
 }
 
 // New returns the engine of a program.
@@ -148,6 +149,16 @@ func (v *Evaluation) pass(k objectiveKey) *absint.Pass {
 	return x
 }
 
+// returningPass makes the outcomes of calls that return on all devices those of a new pass, which is to be evaluated after whole, that of k.
+func (v *Evaluation) returningPass(k objectiveKey, whole *absint.Pass) *absint.Pass {
+	x := v.program.NewReturningPass(whole)
+	for i, k := range v.together(k) {
+		k.returning = true
+		v.done[k] = x.Outcomes[i]
+	}
+	return x
+}
+
 // together returns k on all devices, whose outcomes are nearly all the same; k alone where its device is none of them.
 func (v *Evaluation) together(k objectiveKey) []objectiveKey {
 	if !slices.Contains(v.devices, k.device) {
@@ -180,20 +191,22 @@ type Case struct {
 
 // Worst returns the method's worst case at a confidence, on the worst of the devices.
 func (v *Evaluation) Worst(m *classfile.Method, confidence float64) Case {
-	return v.extreme(m, confidence, true)
+	return v.extreme(m, objectiveKey{confidence: confidence, upper: true})
 }
 
 // Best returns the method's best case at a confidence, on the best of the devices.
 func (v *Evaluation) Best(m *classfile.Method, confidence float64) Case {
-	return v.extreme(m, confidence, false)
+	return v.extreme(m, objectiveKey{confidence: confidence})
 }
 
-func (v *Evaluation) extreme(m *classfile.Method, confidence float64, upper bool) Case {
+// extreme returns the worst case on the worst of the devices, or the best on the best. The device of k is not read.
+func (v *Evaluation) extreme(m *classfile.Method, k objectiveKey) Case {
 	var out Case
-	d := v.domains(m, upper)
+	d := v.domains(m, k.upper)
 	for i, device := range v.devices {
-		c := v.inDomain(m, device, confidence, upper, d)
-		if i == 0 || upper && c.above(out, confidence) || !upper && out.above(c, confidence) {
+		k.device = device
+		c := v.inDomain(m, k, d)
+		if i == 0 || k.upper && c.above(out, k.confidence) || !k.upper && out.above(c, k.confidence) {
 			out = c
 		}
 	}
@@ -218,18 +231,17 @@ func (v *Evaluation) domains(m *classfile.Method, upper bool) *domains {
 }
 
 func (v *Evaluation) on(m *classfile.Method, device string, confidence float64, upper bool) Case {
-	return v.inDomain(m, device, confidence, upper, v.domains(m, upper))
+	return v.inDomain(m, objectiveKey{device: device, confidence: confidence, upper: upper}, v.domains(m, upper))
 }
 
-func (v *Evaluation) inDomain(m *classfile.Method, device string, confidence float64, upper bool, d *domains) Case {
-	k := objectiveKey{device: device, confidence: confidence, upper: upper}
+func (v *Evaluation) inDomain(m *classfile.Method, k objectiveKey, d *domains) Case {
 	obj := v.objective(k)
 	o := v.outcome(m, k)
-	c := Case{Device: device, Outcome: o, Numbers: d.numbersOf(o, obj)}
-	c.Energy = v.Model.Price(c.Numbers.Counts, device)
+	c := Case{Device: k.device, Outcome: o, Numbers: d.numbersOf(o, obj)}
+	c.Energy = v.Model.Price(c.Numbers.Counts, k.device)
 	x := d.weighted(o, obj)
-	z := models.Z(confidence)
-	if upper {
+	z := models.Z(k.confidence)
+	if k.upper {
 		c.Bound = math.Inf(1)
 		if c.Numbers.Known {
 			c.Bound = math.Max(x.Hi, c.Energy.At(z))

@@ -54,11 +54,11 @@ type boundTerm struct {
 // pattern has the weight with which the bound counts it, so that where the bound is a number it is the formula's largest value.
 // Amounts are rounded up: the formula as a budget is proved. It is empty where there is no bound.
 func (v *Evaluation) Formula(m *classfile.Method, confidence float64) string {
-	return v.formula(m, confidence, v.termsOnce())
+	return v.formula(m, objectiveKey{confidence: confidence, upper: true}, v.termsOnce())
 }
 
-func (v *Evaluation) formula(m *classfile.Method, confidence float64, of func(absint.Outcome) []absint.Term) string {
-	terms, ok := v.boundTerms(m, confidence, of)
+func (v *Evaluation) formula(m *classfile.Method, k objectiveKey, of func(absint.Outcome) []absint.Term) string {
+	terms, ok := v.boundTerms(m, k, of)
 	if !ok {
 		return ""
 	}
@@ -80,16 +80,17 @@ func (e *Engine) termsOnce() func(absint.Outcome) []absint.Term {
 // Rounded writes a bound in fewer and simpler terms than Formula does, that are at least as much; empty where there are no
 // simpler ones.
 func (v *Evaluation) Rounded(m *classfile.Method, confidence float64) string {
-	all, ok := v.boundTerms(m, confidence, v.Terms)
+	k := objectiveKey{confidence: confidence, upper: true}
+	all, ok := v.boundTerms(m, k, v.Terms)
 	if !ok || len(all) == 0 || len(all) == 1 && all[0].Factor == "" {
 		return ""
 	}
 	least := func(least int64) func(absint.Outcome) []absint.Term {
 		return func(o absint.Outcome) []absint.Term { return v.RoundedTerms(o, least) }
 	}
-	terms, ok := v.boundTerms(m, confidence, least(fineGrain))
+	terms, ok := v.boundTerms(m, k, least(fineGrain))
 	if len(terms) > manyTerms {
-		terms, ok = v.boundTerms(m, confidence, least(1))
+		terms, ok = v.boundTerms(m, k, least(1))
 	}
 	products := v.boundProducts(terms)
 	if !ok || v.written(products) == v.written(v.boundProducts(all)) {
@@ -99,13 +100,14 @@ func (v *Evaluation) Rounded(m *classfile.Method, confidence float64) string {
 }
 
 // boundTerms adds up what of returns of the worst case on each device: of a factor that several devices have, the costliest. ok
-// is false where there is no bound, where the model does not price a pattern, and where no sum is a bound on all devices.
-func (v *Evaluation) boundTerms(m *classfile.Method, confidence float64, of func(absint.Outcome) []absint.Term) (out []boundTerm, ok bool) {
+// is false where there is no bound, where the model does not price a pattern, and where no sum is a bound on all devices. The
+// device of k is not read.
+func (v *Evaluation) boundTerms(m *classfile.Method, k objectiveKey, of func(absint.Outcome) []absint.Term) (out []boundTerm, ok bool) {
 	devices := make([]int, 0, 8) // how many have the term
 	s := v.Summary(m)
 	all := &domains{s: s}
 	for _, device := range v.devices {
-		k := objectiveKey{device: device, confidence: confidence, upper: true}
+		k.device = device
 		o, weights := v.outcome(m, k), v.objective(k).AllWeights()
 		if len(o.Reasons) > 0 || s.Err() != nil {
 			return nil, false

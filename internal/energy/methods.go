@@ -117,6 +117,7 @@ func (t *methodTable) fill(take func(i int, x *result.Method)) {
 	if t.states == nil {
 		t.program.EvaluateInTurn(passes, finished)
 	} else {
+		passes = append(passes, t.returningPass(objectiveKey{device: device, confidence: t.Confidence, upper: true}, worst))
 		t.program.EvaluateInTurn(passes, nil)
 		t.Program.Parallel(len(members), finished)
 	}
@@ -174,20 +175,13 @@ func (v *Evaluation) worst(m *classfile.Method, w Case) result.Method {
 	s := v.Summary(m)
 	loc := v.Location(m)
 	x := result.Method{File: loc.Path(), Line: loc.Line}
-	nan := result.Joules(math.NaN())
-	x.Worst = result.WorstCase{Mean: nan, SD: nan, Quantile: nan, Upper: nan}
-	if w.Numbers.Known {
-		x.Worst = result.WorstCase{
-			Mean: result.Joules(w.Energy.Mean), SD: result.Joules(w.Energy.SD),
-			Quantile: result.Joules(w.Energy.At(models.Z(v.Confidence))), Upper: result.Joules(w.Bound),
-		}
-	}
+	x.Worst = worstCase(w, v.Confidence)
 	if !v.Exact {
 		x.Rounded = v.Rounded(m, v.Confidence)
 	}
 	if len(w.Outcome.Reasons) == 0 {
 		terms := v.termsOnce()
-		x.Formula, x.MeanFormula = v.formula(m, v.Confidence, terms), v.written(v.meanProducts(terms(w.Outcome), w.Device))
+		x.Formula, x.MeanFormula = v.formula(m, objectiveKey{confidence: v.Confidence, upper: true}, terms), v.written(v.meanProducts(terms(w.Outcome), w.Device))
 		x.Conditions = v.formulaConditions(m, v.Confidence)
 		if v.Exact {
 			x.Expression = v.expression(terms(w.Outcome))
@@ -199,7 +193,7 @@ func (v *Evaluation) worst(m *classfile.Method, w Case) result.Method {
 	if w.Numbers.Known {
 		x.DerivedShare = result.Joules(v.Model.DerivedShare(w.Numbers.Counts, w.Device))
 	} else {
-		x.DerivedShare = nan
+		x.DerivedShare = result.Joules(math.NaN())
 	}
 	x.CallSymbols = callSymbols(s.CallSymbols(w.Outcome))
 	x.Reasons = reasons(w.Outcome.Reasons[:min(len(w.Outcome.Reasons), maxReasons)], m)
@@ -215,6 +209,18 @@ func (v *Evaluation) worst(m *classfile.Method, w Case) result.Method {
 	}
 	x.Operands = v.Model.OperandDependent(w.Numbers.Counts, w.Device)
 	return x
+}
+
+// worstCase returns the numbers of a worst case, NaN where it has none.
+func worstCase(c Case, confidence float64) result.WorstCase {
+	if !c.Numbers.Known {
+		nan := result.Joules(math.NaN())
+		return result.WorstCase{Mean: nan, SD: nan, Quantile: nan, Upper: nan}
+	}
+	return result.WorstCase{
+		Mean: result.Joules(c.Energy.Mean), SD: result.Joules(c.Energy.SD),
+		Quantile: result.Joules(c.Energy.At(models.Z(confidence))), Upper: result.Joules(c.Bound),
+	}
 }
 
 // own counts the instructions that a call of the method executes in its own frame. cost are those of the worst case.

@@ -95,7 +95,7 @@ func callKey(name string) string {
 // costliest of the devices, with a margin on top, rounded up to two digits. It is empty where the worst case has no formula, or
 // one with calls in it. conditions are those under which the formula holds.
 func (v *Evaluation) BudgetFormula(m *classfile.Method, margin float64) (text string, conditions []string) {
-	terms, ok := v.boundTerms(m, v.Confidence, v.Terms)
+	terms, ok := v.boundTerms(m, objectiveKey{confidence: v.Confidence, upper: true}, v.Terms)
 	if !ok {
 		return "", nil
 	}

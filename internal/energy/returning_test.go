@@ -1,11 +1,15 @@
 package energy
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/internal/budget"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/energy/result"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/snapshot"
 	"github.com/energylint/energylint/models/library"
 )
 
@@ -62,5 +66,67 @@ func TestViolatedIsOfCallsThatReturn(t *testing.T) {
 				t.Errorf("%s: message %q", method, f.Message)
 			}
 		}
+	}
+}
+
+// A snapshot has the worst case of the calls that return, where it is less than that of all. What is caught is part of it, and what
+// library code may catch.
+func TestSnapshotOfCallsThatReturn(t *testing.T) {
+	cs := classesIn(t, "../../testdata/fixtures/returns/classes")
+	lib, err := library.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := engineOf(t, cs, Options{Device: "Device 1", Confidence: confidence, Library: lib, Exact: true})
+	var ms []*classfile.Method
+	for _, m := range methodsOf(cs) {
+		ms = append(ms, m)
+	}
+	of := map[string]snapshot.Method{}
+	for _, m := range e.Snapshot(ms, nil) {
+		of[m.Class+"."+m.Name] = m
+	}
+	// Only what dearFailure does before it throws grows with the argument.
+	for method, want := range map[string]struct{ less, grows bool }{
+		"Returns.dearFailure":         {less: true},
+		"Returns.fail":                {grows: true}, // it never returns: the worst case of all calls
+		"Returns.check":               {less: true},
+		"Returns.returnsChecked":      {less: true},
+		"Returns.returnsCaught":       {grows: true},
+		"Returns.returnsCaughtBelow":  {grows: true},
+		"Returns.returnsFromRethrown": {grows: true},
+		"Returns.returnsGuarded":      {less: true},
+		"Returns.returnsPlainly":      {less: true},
+		"Returns.returnsSafely":       {less: true, grows: true}, // less by its own check
+		"Returns.returnsSafelyTwice":  {less: true, grows: true},
+		"Returns.returnsOfFuture":     {less: true, grows: true},
+		"Returns.rethrows":            {less: true},
+		"Returns.attempt":             {less: true},
+		"Returns.counted":             {grows: true}, // it calls itself
+	} {
+		m, ok := of[method]
+		if !ok {
+			t.Errorf("%s is not in the snapshot", method)
+			continue
+		}
+		x := m.Expression
+		if m.Returning != nil {
+			x = m.Returning.Expression
+		}
+		grows := x != nil && slices.ContainsFunc(x.Terms, func(t result.ExpressionTerm) bool { return len(t.Factors) > 0 })
+		if less := m.Returning != nil; less != want.less || grows != want.grows {
+			t.Errorf("%s: less where it returns: %v, want %v; grows: %v, want %v\\nall calls %s\\nthat return %+v", method, less, want.less, grows, want.grows, m.Formula, m.Returning)
+		}
+	}
+	each := func(x *result.Expression) (executed float64) {
+		for _, t := range x.Terms {
+			for _, n := range t.Counts {
+				executed += n
+			}
+		}
+		return executed
+	}
+	if m := of["Returns.returnsOfStream"]; m.Returning == nil || each(m.Returning.Expression) >= each(m.Expression) {
+		t.Errorf("returnsOfStream: %s, where it returns %+v", m.Formula, m.Returning)
 	}
 }

@@ -31,19 +31,20 @@ func (e *Engine) Snapshot(ms []*classfile.Method, verdicts []finding.BudgetResul
 
 // state adds what a snapshot has of a method that is lost when the outcomes are. own is the cost of its code alone.
 func (t *methodTable) state(x *snapshot.Method, m *classfile.Method, w Case, own absint.Outcome) {
+	if s := t.Summary(m); s.Err() == nil && s.Expr.Throws {
+		if r := s.Own(absint.OwnInstructions(true).Returning()); !r.Infeasible {
+			own = r
+		}
+	}
 	if cost := t.expression(t.OwnTerms(own)); cost != nil {
 		x.Own = *cost
 	}
 	x.Device = w.Device
-	if w.Numbers.Known {
-		x.Path = map[string]float64{}
-		for _, c := range w.Numbers.Counts {
-			x.Path[t.Model.PatternName(c.ID)] += c.N
-		}
-	}
+	x.Path = t.path(w)
+	x.Returning = t.returning(m)
 	prices := t.pricesOf(m, w.Device)
 	for i, c := range t.CallsOf(t.Summary(m)) {
-		call := snapshot.Call{Line: c.Line, Depth: c.Depth, Callee: c.Member.String()}
+		call := snapshot.Call{Line: c.Line, Depth: c.Depth, Callee: c.Member.String(), Throws: c.Throws}
 		if p := prices[i]; p < absint.NumCallPrices {
 			call.Price = absint.CallPriceNames[p]
 		}
@@ -59,6 +60,41 @@ func (t *methodTable) state(x *snapshot.Method, m *classfile.Method, w Case, own
 	if t.CallEnergy {
 		t.callEnergies(x, m, w.Device)
 	}
+}
+
+// path are the counts of the critical path of a case by their patterns' names, nil where it has no number.
+func (t *methodTable) path(c Case) map[string]float64 {
+	if !c.Numbers.Known {
+		return nil
+	}
+	out := map[string]float64{}
+	for _, n := range c.Numbers.Counts {
+		out[t.Model.PatternName(n.ID)] += n.N
+	}
+	return out
+}
+
+// returning is the worst case of the calls of a method that return, nil where it is that of all its calls.
+func (t *methodTable) returning(m *classfile.Method) *snapshot.Returning {
+	k := objectiveKey{confidence: t.Confidence, upper: true}
+	if !slices.ContainsFunc(t.devices, func(device string) bool {
+		k, i := k, t.program.Index(m)
+		k.device = device
+		all := t.outcomes(k)[i]
+		k.returning = true
+		return t.outcomes(k)[i] != all
+	}) {
+		return nil
+	}
+	k.returning = true
+	c := t.extreme(m, k)
+	x := &snapshot.Returning{Status: Status(c), Worst: worstCase(c, t.Confidence), Path: t.path(c), CallSymbols: callSymbols(t.Summary(m).CallSymbols(c.Outcome))}
+	if len(c.Outcome.Reasons) == 0 {
+		terms := t.termsOnce()
+		x.Formula, x.MeanFormula = t.formula(m, k, terms), t.written(t.meanProducts(terms(c.Outcome), c.Device))
+		x.Expression = t.expression(terms(c.Outcome))
+	}
+	return x
 }
 
 // digests adds what a snapshot has of the code of the methods.

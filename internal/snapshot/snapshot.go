@@ -18,6 +18,8 @@ type Snapshot struct {
 	Version  string   `json:"version"` // of energylint
 	Settings Settings `json:"settings"`
 	Methods  []Method `json:"methods"`
+	// Returning reports whether methods have their Returning; versions before had not.
+	Returning bool `json:"returning,omitempty"`
 	// Overridden are the called methods that no row is of, and the methods that they override. Only if Settings.CallEnergy is set.
 	Overridden []Overridden `json:"overridden,omitempty"`
 }
@@ -68,15 +70,28 @@ type Method struct {
 	Overrides []string `json:"overrides,omitempty"`
 	Last      int      `json:"last"` // last line
 	// Own is the cost of the code without its callees, in executed instructions: models.InstructionName. It has no terms where
-	// it has no bound.
+	// it has no bound. Where calls of the method return, it is that of these.
 	Own result.Expression `json:"own"`
 	// Path are the counts of the critical path with its callees, where the worst case is a number. Its names are those of
 	// models.Model.PatternName, as are those of Own and of the row's Expression.
-	Path    map[string]float64 `json:"path,omitempty"`
-	Device  string             `json:"device,omitempty"` // of the model, on which that is the worst case
-	Lines   []Line             `json:"lines,omitempty"`  // of the code, in its order
-	Calls   []Call             `json:"calls,omitempty"`
-	Budgets []Budget           `json:"budgets,omitempty"`
+	Path   map[string]float64 `json:"path,omitempty"`
+	Device string             `json:"device,omitempty"` // of the model, on which that is the worst case
+	// Returning is the worst case of calls that return, where it is another one than that of all calls.
+	Returning *Returning `json:"returning,omitempty"`
+	Lines     []Line     `json:"lines,omitempty"` // of the code, in its order
+	Calls     []Call     `json:"calls,omitempty"`
+	Budgets   []Budget   `json:"budgets,omitempty"`
+}
+
+// Returning is the worst case of the calls of a method that return: calls that end by an exception are left out.
+type Returning struct {
+	Status      result.Status       `json:"status"`
+	Worst       result.WorstCase    `json:"worst"`
+	Formula     string              `json:"formula"`
+	MeanFormula string              `json:"mean_formula"`
+	Expression  *result.Expression  `json:"expression"`
+	CallSymbols []result.CallSymbol `json:"call_symbols"`
+	Path        map[string]float64  `json:"path,omitempty"`
 }
 
 // Key identifies a method in a program.
@@ -95,6 +110,7 @@ type Call struct {
 	Depth   int      `json:"depth"`             // how many loops of the method it is in
 	Callee  string   `json:"callee"`            // class.name+descriptor of the declaration that the code names
 	Targets []string `json:"targets,omitempty"` // keys of the methods in the snapshot that it can run
+	Throws  bool     `json:"throws,omitempty"`  // the method can only throw after it, though other calls of the method return
 	Price   string   `json:"price"`             // analysed, modelled, symbolic, incomplete, unbounded, unpriced
 	// Energy is the mean of one execution in joules, with what it calls and with 10 for each size that has no largest value;
 	// Times is how often the loops around the call run it in one call of the method, likewise. Null where there is no bound.
