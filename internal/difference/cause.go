@@ -277,10 +277,7 @@ func (c *comparison) changedCallees(p *pair, way trend) []*pair {
 			out = append(out, q)
 		}
 	}
-	side, m := c.head, p.head
-	if way == cheaper {
-		side, m = c.base, p.base
-	}
+	side, m := c.acting(p, way)
 	for i := range m.Calls {
 		for _, t := range m.Calls[i].Targets {
 			q := side.of(t)
@@ -290,12 +287,10 @@ func (c *comparison) changedCallees(p *pair, way trend) []*pair {
 				if c.alsoCalled(p, &m.Calls[i], way) {
 					add(q)
 				}
-			case way == even:
-				if q.change != nil && q.direction() == even {
-					add(q)
-				}
-			case q.change != nil && q.direction() == way || q.change == nil && q.trend == way:
+			case q.changed(way):
 				add(q)
+			default:
+				c.behindSymbols(q, way, add)
 			}
 		}
 	}
@@ -308,6 +303,45 @@ func (c *comparison) changedCallees(p *pair, way trend) []*pair {
 	})
 	return out
 }
+
+// changed reports whether the cost of a method that both sides have changed in a direction.
+func (p *pair) changed(way trend) bool {
+	if way == even {
+		return p.change != nil && p.direction() == even
+	}
+	return p.change != nil && p.direction() == way || p.change == nil && p.trend == way
+}
+
+// maxBehind bounds the methods that behindSymbols looks into.
+const maxBehind = 64
+
+// behindSymbols adds what changed in a direction behind a callee that did not: the callee's cost is over calls on its objects, and
+// where a caller knows the objects, the caller's cost has what these calls run.
+func (c *comparison) behindSymbols(p *pair, way trend, add func(*pair)) {
+	seen := map[*pair]bool{p: true}
+	for todo := []*pair{p}; len(todo) > 0 && len(seen) < maxBehind; todo = todo[1:] {
+		side, m := c.acting(todo[0], way)
+		for i := range m.Calls {
+			if m.Calls[i].Price != symbolic {
+				continue
+			}
+			for _, t := range m.Calls[i].Targets {
+				switch q := side.of(t); {
+				case q == nil || q.base == nil || q.head == nil || seen[q]:
+				case q.changed(way):
+					seen[q] = true
+					add(q)
+				default:
+					seen[q] = true
+					todo = append(todo, q)
+				}
+			}
+		}
+	}
+}
+
+// symbolic is the price of a call whose cost is a variable of the formula.
+const symbolic = "symbolic"
 
 // alsoCalled reports whether the other side makes a call, too: what it can run is then not for the own code to answer for.
 func (c *comparison) alsoCalled(p *pair, call *snapshot.Call, way trend) bool {

@@ -71,9 +71,14 @@ func costOf(m *snapshot.Method, formula string) *Cost {
 func (c *comparison) sameCost(p *pair) bool {
 	b, h := p.base, p.head
 	base, head := p.formulas()
-	return b.Status == h.Status && base == head && sameNumber(b.Worst.Upper, h.Worst.Upper) && sameNumber(b.Worst.Mean, h.Worst.Mean) &&
-		slices.Equal(b.Budgets, h.Budgets) && (hasBound(b) || slices.Equal(b.Reasons, h.Reasons)) &&
-		sameExpression(b.Expression, h.Expression) && sameExpression(&b.Own, &h.Own)
+	if b.Status != h.Status || base != head || !sameNumber(b.Worst.Upper, h.Worst.Upper) || !sameNumber(b.Worst.Mean, h.Worst.Mean) || !slices.Equal(b.Budgets, h.Budgets) {
+		return false
+	}
+	if !hasBound(b) && !slices.Equal(b.Reasons, h.Reasons) {
+		return false
+	}
+	// Where the code is the same, so are the sizes that its formula names, though a size may be of several of one name.
+	return base != "" && b.MeanFormula == h.MeanFormula && p.sameCode() || sameExpression(b.Expression, h.Expression) && sameExpression(&b.Own, &h.Own)
 }
 
 func sameNumber(a, b result.Joules) bool {

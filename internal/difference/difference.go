@@ -94,6 +94,9 @@ type Result struct {
 	Roots      map[Class]int `json:"roots"`   // causes, and all proofs that were lost or gained, by each class that holds
 	Methods    map[Class]int `json:"methods"` // by class
 	Changes    []Change      `json:"changes"` // what is not unchanged: causes first, by class
+	// Throwing are the methods that cost more, grow or have no bound any more only in calls that end by an exception, in the order
+	// of head. They are unchanged: what is compared are the costs of calls that return.
+	Throwing []Method `json:"throwing"`
 }
 
 // State is what is said of one snapshot.
@@ -229,14 +232,16 @@ func Compare(base, head *snapshot.Snapshot, o Options) (*Result, error) {
 	if !(o.Confidence > 0 && o.Confidence < 1) {
 		return nil, fmt.Errorf("the confidence %v is no probability between 0 and 1", o.Confidence)
 	}
+	returning := base.Returning && head.Returning
 	c := &comparison{
 		options: o, model: o.Model, device: head.Settings.Device,
-		base: newSide(base), head: newSide(head), classes: map[string]string{}, ids: map[string]pattern.ID{},
+		base: newSide(base, returning), head: newSide(head, returning), classes: map[string]string{}, ids: map[string]pattern.ID{},
 	}
 	c.match()
 	c.compare()
 	c.explain()
 	r := c.result()
+	r.Throwing = c.throwing()
 	r.Base.Version, r.Head.Version = base.Version, head.Version
 	r.Model, r.Unit, r.Device, r.Confidence = head.Settings.Model, head.Settings.Unit, head.Settings.Device, result.Joules(o.Confidence)
 	if base.Version != head.Version {
@@ -261,14 +266,19 @@ type comparison struct {
 // side is one snapshot with its indexes.
 type side struct {
 	methods []snapshot.Method
+	all     []snapshot.Method // methods with the costs of all calls; nil where methods has these
 	index   map[string]int    // by key
 	pair    []*pair           // of each method, nil where it has no counterpart
 	sizes   map[string]bool   // see sizesOf
 	names   map[string]naming // see namingOf
 }
 
-func newSide(s *snapshot.Snapshot) *side {
+// newSide returns a snapshot with its indexes. Where both sides have them, returning, the costs are those of calls that return.
+func newSide(s *snapshot.Snapshot, returning bool) *side {
 	out := &side{methods: s.Methods, index: make(map[string]int, len(s.Methods)), pair: make([]*pair, len(s.Methods))}
+	if returning {
+		out.methods, out.all = returningMethods(s.Methods), s.Methods
+	}
 	for i := range s.Methods {
 		out.index[s.Methods[i].Key()] = i
 	}

@@ -95,7 +95,7 @@ func TestMatch(t *testing.T) {
 	for _, x := range tests {
 		t.Run(x.name, func(t *testing.T) {
 			base, head := state(x.base...), state(x.head...)
-			c := &comparison{base: newSide(base), head: newSide(head), classes: map[string]string{}}
+			c := &comparison{base: newSide(base, false), head: newSide(head, false), classes: map[string]string{}}
 			c.match()
 			var got []string
 			for _, p := range c.pairs {

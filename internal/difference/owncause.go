@@ -213,7 +213,7 @@ func priceText(price string) string {
 	switch price {
 	case "analysed", "modelled":
 		return "known"
-	case "symbolic":
+	case symbolic:
 		return "a symbol"
 	case "unpriced", "":
 		return "not known"

@@ -53,7 +53,10 @@ func (c *Change) Text() string {
 	switch {
 	case c.Is(Grown) || c.Is(Shrunk):
 		for _, g := range c.Growth[:min(len(c.Growth), 2)] {
-			parts = append(parts, fmt.Sprintf("%s to %s in %s", g.Base, g.Head, strings.Join(g.In, " and ")))
+			parts = append(parts, g.text())
+		}
+		if c.Against() {
+			parts = append(parts, "but "+c.shareText())
 		}
 	case c.Is(Unbounded):
 		parts = append(parts, "no bound: "+c.Reason)
@@ -65,6 +68,24 @@ func (c *Change) Text() string {
 		parts = append(parts, c.shareText())
 	}
 	return strings.Join(parts, "; ")
+}
+
+// Against reports whether a method that grows faster costs less at the sizes that are compared, or one that grows more slowly more.
+func (c *Change) Against() bool {
+	p := float64(c.Probability)
+	return c.Is(Grown) && p < 0.5 || c.Is(Shrunk) && !c.Is(Grown) && p > 0.5
+}
+
+// maxTogether is how many sizes that grow together are named.
+const maxTogether = 3
+
+// text says how both sides grow: "linear to quadratic in n".
+func (g Growth) text() string {
+	in := strings.Join(g.In[:min(len(g.In), maxTogether)], " and ")
+	if more := len(g.In) - maxTogether; more > 0 {
+		in += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("%s to %s in %s", g.Base, g.Head, in)
 }
 
 // Text says how a verdict changed: "5 mJ: proved to unknown".
@@ -87,8 +108,17 @@ func (b BudgetChange) Text() string {
 func (c *Change) shareText() string {
 	share := float64(c.Share)
 	text := signedPercent(share)
+	if math.Abs(share) < leastShare {
+		if c.Is(Improved) {
+			return "fewer calls of unknown cost"
+		}
+		return "more calls of unknown cost"
+	}
 	if math.IsInf(share, 0) {
 		text = "from nothing"
+	}
+	if c.SameAtAllSizes() {
+		return text
 	}
 	for i := len(c.Sizes) - 1; i >= 0; i-- {
 		if s := c.Sizes[i]; s.Probability == c.Probability && ratio(float64(s.Mean), float64(s.Base)) == share && s.Size != 0 {
@@ -97,6 +127,14 @@ func (c *Change) shareText() string {
 	}
 	return text
 }
+
+// SameAtAllSizes reports whether no mean depends on the size that all have.
+func (c *Change) SameAtAllSizes() bool {
+	return !slices.ContainsFunc(c.Sizes, func(s AtSize) bool { return s.Base != c.Sizes[0].Base || s.Head != c.Sizes[0].Head })
+}
+
+// leastShare is the least share of a change that is written. A change of less is one of calls whose cost is not known.
+const leastShare = 0.0005
 
 func signedPercent(share float64) string {
 	if share > 0 {

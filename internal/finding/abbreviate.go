@@ -2,6 +2,7 @@ package finding
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -31,6 +32,57 @@ func Abbreviated(formula string) string {
 		terms = "term"
 	}
 	return fmt.Sprintf("%s + … (and %d more %s)", formula[:ends[shown-1]], len(ends)-shown, terms)
+}
+
+// longFormula is how many bytes a formula has from which on people are shown what differs of it from another one.
+const longFormula = 160
+
+// Differing returns two formulas as people are shown them beside each other: of long ones the terms that the other one has not,
+// and how many both have. The term without a size, which stands first, is always there.
+func Differing(a, b string) (string, string) {
+	if len(a) <= longFormula && len(b) <= longFormula {
+		return a, b
+	}
+	x, y := signedTerms(a), signedTerms(b)
+	return differing(x, y), differing(y, x)
+}
+
+// differing writes a formula without the terms of another one.
+func differing(terms, other []string) string {
+	left := map[string]int{}
+	for _, t := range other {
+		left[t]++
+	}
+	var out strings.Builder
+	both := 0
+	for i, t := range terms {
+		if left[t] > 0 && i > 0 {
+			left[t]--
+			both++
+			continue
+		}
+		out.WriteString(t)
+	}
+	text := Abbreviated(out.String())
+	if both > 0 {
+		noun := "terms"
+		if both == 1 {
+			noun = "term"
+		}
+		text += fmt.Sprintf(" + … (%d %s of both)", both, noun)
+	}
+	return text
+}
+
+// signedTerms are the terms of a sum, each but the first with its sign in front.
+func signedTerms(sum string) []string {
+	var out []string
+	from := 0
+	for _, to := range termEnds(sum) {
+		out = append(out, sum[from:to])
+		from = to
+	}
+	return out
 }
 
 // termEnds are the offsets at which the terms of a sum end. A name may have any character in it, also a parenthesis

@@ -32,3 +32,26 @@ func TestAbbreviated(t *testing.T) {
 		t.Errorf("people read %d bytes", len(long))
 	}
 }
+
+func TestDiffering(t *testing.T) {
+	long := "ceil(2 * describe().length() / 8) * 102 nJ"
+	tests := []struct{ name, a, b, wantA, wantB string }{
+		{"short ones are whole", "1 uJ + n * 2 nJ", "2 uJ + n * 2 nJ", "1 uJ + n * 2 nJ", "2 uJ + n * 2 nJ"},
+		{
+			"the terms of both are counted", "1 uJ + " + long + " + x * " + long + " + y * " + long + " + n * 2 nJ + 0 nJ", "2 uJ + " + long + " + x * " + long + " + y * " + long + " - m * 3 nJ",
+			"1 uJ + n * 2 nJ + 0 nJ + … (3 terms of both)", "2 uJ - m * 3 nJ + … (3 terms of both)",
+		},
+		{
+			"one twice", "1 uJ + " + long + " + " + long + " + x * " + long + " + y * " + long, "1 uJ + " + long + " + x * " + long,
+			"1 uJ + " + long + " + y * " + long + " + … (2 terms of both)", "1 uJ + … (2 terms of both)",
+		},
+		{"the same", "1 uJ + " + long + " - x * " + long + " - y * " + long + " + z * " + long, "1 uJ + " + long + " - x * " + long + " - y * " + long + " + z * " + long, "1 uJ + … (4 terms of both)", "1 uJ + … (4 terms of both)"},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			if a, b := Differing(c.a, c.b); a != c.wantA || b != c.wantB {
+				t.Errorf("got  %s\n     %s\nwant %s\n     %s", a, b, c.wantA, c.wantB)
+			}
+		})
+	}
+}

@@ -81,6 +81,18 @@ func scopeOf(r *difference.Result) string {
 	return strings.Join(parts, ", ")
 }
 
+// throwingText says how many methods cost more in calls that end by an exception alone; empty where there is none.
+func throwingText(r *difference.Result) string {
+	if len(r.Throwing) == 0 {
+		return ""
+	}
+	verb := " cost"
+	if len(r.Throwing) == 1 {
+		verb = " costs"
+	}
+	return prose.Counted(len(r.Throwing), "method") + verb + " more only in calls that end by an exception"
+}
+
 // costText is one side of a change: what it costs at most, a formula or a number, or its mean where there is no other; what has
 // no bound says so.
 func costText(c *difference.Cost) string {
@@ -90,11 +102,24 @@ func costText(c *difference.Cost) string {
 	case c.Formula == "":
 		return "no bound"
 	}
-	text := finding.Abbreviated(c.Formula)
+	return bound(c) + finding.Abbreviated(c.Formula)
+}
+
+// bound is "≤ " where the formula is a bound.
+func bound(c *difference.Cost) string {
 	if c.MeanFormula != "" {
-		text = "≤ " + text
+		return "≤ "
 	}
-	return text
+	return ""
+}
+
+// costTexts are both sides of a change. Of long formulas they have the terms that differ.
+func costTexts(c *difference.Change) (base, head string) {
+	if c.Base == nil || c.Head == nil || c.Base.Formula == "" || c.Head.Formula == "" {
+		return costText(c.Base), costText(c.Head)
+	}
+	base, head = finding.Differing(c.Base.Formula, c.Head.Formula)
+	return bound(c.Base) + base, bound(c.Head) + head
 }
 
 // uncertain is the largest probability that is written: nothing is certain of a model.
@@ -107,7 +132,7 @@ func certainty(c *difference.Change) string {
 	switch {
 	case c.Proved:
 		return "proved"
-	case math.IsNaN(p) || c.Is(difference.Incomparable):
+	case math.IsNaN(p) || c.Is(difference.Incomparable) || c.Against():
 		return ""
 	case c.Class.Better() || c.Is(difference.Improved) || c.Is(difference.Shrunk):
 		p = 1 - p
@@ -124,7 +149,7 @@ func sign(c *difference.Change) string {
 		return "▲"
 	case c.Class == difference.Gained:
 		return "✓"
-	case c.Class.Better():
+	case c.Class.Better() && !c.Against():
 		return "▼"
 	}
 	return "≠"

@@ -18,7 +18,8 @@ func writeDifferenceJUnit(w io.Writer, r *difference.Result, o DifferenceOptions
 			continue
 		}
 		x := junitCase{ClassName: oneLine(c.Method.Location().ClassName()), Name: oneLine(c.Method.Location().Signature() + " " + string(c.Class)), File: oneLine(c.Method.Location().Path()), Line: c.Line()}
-		text := fmt.Sprintf("change: %s\nbase: %s\nhead: %s\n", oneLine(c.Text()), oneLine(costText(c.Base)), oneLine(costText(c.Head)))
+		base, head := costTexts(c)
+		text := fmt.Sprintf("change: %s\nbase: %s\nhead: %s\n", oneLine(c.Text()), oneLine(base), oneLine(head))
 		if p := certainty(c); p != "" {
 			text += "certainty: " + p + "\n"
 		}

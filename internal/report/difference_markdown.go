@@ -98,7 +98,8 @@ func (m *differenceMarkdown) table(out *limited) {
 		if c.Was != "" {
 			name += " was " + shortCell(c.Was)
 		}
-		row := fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |\n", sign(c), name, cut(costText(c.Base)), cut(costText(c.Head)), cut(c.Text()), markdown(certainty(c)), cut(cause))
+		base, head := costTexts(c)
+		row := fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |\n", sign(c), name, cut(base), cut(head), cut(c.Text()), markdown(certainty(c)), cut(cause))
 		if !part.add(row) {
 			part.left = 100
 			part.add(fmt.Sprintf("\nand %s more\n", quantity.Count(float64(len(rows)-i))))
@@ -150,8 +151,8 @@ func (m *differenceMarkdown) detail(c *difference.Change) string {
 	for _, x := range c.Causes {
 		item("cause", cut(x.Located()))
 	}
-	for _, s := range c.Sizes {
-		if s.Size > 0 {
+	for i, s := range c.Sizes {
+		if s.Size > 0 && (i == 0 || !c.SameAtAllSizes()) {
 			item("means at sizes of "+quantity.Count(float64(s.Size)), fmt.Sprintf("%s to %s, difference %s ± %s", m.unit.Format(float64(s.Base)), m.unit.Format(float64(s.Head)), m.unit.FormatSigned(float64(s.Mean)), m.unit.Format(float64(s.SD))))
 		}
 	}
@@ -218,5 +219,9 @@ func (m *differenceMarkdown) foot() string {
 	if r.Base.Name != "" && r.Head.Name != "" {
 		names = code(plain.Short(r.Base.Name, maxCell)) + " to " + code(plain.Short(r.Head.Name, maxCell)) + ": "
 	}
-	return fmt.Sprintf("\n<sub>%s%s. Model %s, device %s, confidence %s, energylint %s.</sub>\n", names, markdown(scopeOf(r)), cut(r.Model), cut(r.Device), percent(float64(r.Confidence)), cut(r.Head.Version))
+	throwing := ""
+	if text := throwingText(r); text != "" {
+		throwing = "; " + text
+	}
+	return fmt.Sprintf("\n<sub>%s%s%s. Model %s, device %s, confidence %s, energylint %s.</sub>\n", names, markdown(scopeOf(r)), throwing, cut(r.Model), cut(r.Device), percent(float64(r.Confidence)), cut(r.Head.Version))
 }

@@ -37,6 +37,9 @@ func writeDifferenceText(w io.Writer, r *difference.Result, o DifferenceOptions)
 	if o.Verbose {
 		t.names(r, difference.Added)
 		t.names(r, difference.Removed)
+		for i := range r.Throwing {
+			fmt.Fprintf(t, "%s %s\n", t.faint("more only where it throws:"), oneLine(r.Throwing[i].Signature()))
+		}
 	}
 	for _, text := range r.Warnings {
 		fmt.Fprintf(t, "%s %s\n", t.level(finding.Warning, "warning:"), oneLine(text))
@@ -54,6 +57,9 @@ func writeDifferenceText(w io.Writer, r *difference.Result, o DifferenceOptions)
 		scope += " (-v shows those that cannot be compared)"
 	}
 	fmt.Fprintf(t, "%s\n", t.faint(oneLine(scope)))
+	if text := throwingText(r); text != "" && !o.Verbose {
+		fmt.Fprintf(t, "%s\n", t.faint(text+" (-v names them)"))
+	}
 	return b.Flush()
 }
 
@@ -82,7 +88,7 @@ func (t *differenceText) change(c *difference.Change, fails bool) {
 		mark = t.red(mark)
 	case c.Class.Worse():
 		mark = t.yellow(mark)
-	case c.Class.Better():
+	case c.Class.Better() && !c.Against():
 		mark = t.green(mark)
 	}
 	at := c.Method.Location()
@@ -98,8 +104,9 @@ func (t *differenceText) change(c *difference.Change, fails bool) {
 		text += " (proved)"
 	}
 	t.line(string(c.Class), text)
-	t.line("base", costText(c.Base))
-	t.line("head", costText(c.Head))
+	base, head := costTexts(c)
+	t.line("base", base)
+	t.line("head", head)
 	if s := t.sizes(c); s != "" {
 		t.line("means at", s)
 	}
@@ -130,14 +137,20 @@ func (t *differenceText) change(c *difference.Change, fails bool) {
 	fmt.Fprintln(t)
 }
 
-// sizes writes the change where all sizes are 10, 100 and 1,000.
+// sizes writes the change where all sizes are 10, 100 and 1,000, once where it is the same.
 func (t *differenceText) sizes(c *difference.Change) string {
 	var parts []string
-	for _, s := range c.Sizes {
+	for i, s := range c.Sizes {
 		if s.Size == 0 {
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%s: %s to %s", quantity.Count(float64(s.Size)), t.unit.Format(float64(s.Base)), t.unit.Format(float64(s.Head))))
+		at := quantity.Count(float64(s.Size))
+		if c.SameAtAllSizes() {
+			at = "any size"
+		}
+		if i == 0 || at != "any size" {
+			parts = append(parts, fmt.Sprintf("%s: %s to %s", at, t.unit.Format(float64(s.Base)), t.unit.Format(float64(s.Head))))
+		}
 	}
 	return strings.Join(parts, "; ")
 }
