@@ -159,6 +159,29 @@ func (v *Evaluation) returningPass(k objectiveKey, whole *absint.Pass) *absint.P
 	return x
 }
 
+// returningCase is the worst case of the calls of a method that return, with its objective on any device. less is false where it is that of all calls.
+// The calls that return are evaluated.
+func (v *Evaluation) returningCase(m *classfile.Method, confidence float64) (c Case, k objectiveKey, less bool) {
+	i := v.program.Index(m)
+	for _, device := range v.devices {
+		k = objectiveKey{device: device, confidence: confidence, upper: true}
+		all := v.outcomes(k)[i]
+		k.returning = true
+		less = less || v.outcomes(k)[i] != all
+	}
+	if less {
+		c = v.extreme(m, k)
+	}
+	return c, k, less
+}
+
+// evaluateReturning evaluates the calls that return, and all calls once more.
+func (v *Evaluation) evaluateReturning(confidence float64) {
+	k := objectiveKey{device: v.devices[0], confidence: confidence, upper: true}
+	whole := v.pass(k)
+	v.program.EvaluateInTurn([]*absint.Pass{whole, v.returningPass(k, whole)}, nil)
+}
+
 // together returns k on all devices, whose outcomes are nearly all the same; k alone where its device is none of them.
 func (v *Evaluation) together(k objectiveKey) []objectiveKey {
 	if !slices.Contains(v.devices, k.device) {

@@ -119,6 +119,7 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 	if s.Err() != nil {
 		return x
 	}
+	x.Returning = v.explainReturning(m)
 	x.Loops = loops(s.Loops(v.Assume))
 	if !worst.Numbers.Known {
 		return x
@@ -137,6 +138,23 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 	x.Derived = v.Model.DerivedShare(worst.Numbers.Counts, worst.Device)
 	x.Calls = v.calls(lines, worst.Device)
 	return x
+}
+
+// explainReturning is the worst case of the calls that return, nil where it is that of all calls or has no bound.
+func (v *Evaluation) explainReturning(m *classfile.Method) *result.Returning {
+	v.evaluateReturning(v.Confidence)
+	c, k, less := v.returningCase(m, v.Confidence)
+	switch {
+	case !less || len(c.Outcome.Reasons) > 0:
+		return nil
+	case c.Outcome.Constant() && c.Numbers.Known:
+		return &result.Returning{Worst: v.extremes(c)}
+	}
+	formula := cmp.Or(v.rounded(m, k), v.formula(m, k, v.termsOnce()))
+	if formula == "" {
+		return nil
+	}
+	return &result.Returning{Formula: formula}
 }
 
 func (v *Evaluation) extremes(c Case) result.Extreme {

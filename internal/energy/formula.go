@@ -80,7 +80,11 @@ func (e *Engine) termsOnce() func(absint.Outcome) []absint.Term {
 // Rounded writes a bound in fewer and simpler terms than Formula does, that are at least as much; empty where there are no
 // simpler ones.
 func (v *Evaluation) Rounded(m *classfile.Method, confidence float64) string {
-	k := objectiveKey{confidence: confidence, upper: true}
+	return v.rounded(m, objectiveKey{confidence: confidence, upper: true})
+}
+
+// rounded is Rounded for the objective of any device.
+func (v *Evaluation) rounded(m *classfile.Method, k objectiveKey) string {
 	all, ok := v.boundTerms(m, k, v.Terms)
 	if !ok || len(all) == 0 || len(all) == 1 && all[0].Factor == "" {
 		return ""

@@ -76,18 +76,10 @@ func (t *methodTable) path(c Case) map[string]float64 {
 
 // returning is the worst case of the calls of a method that return, nil where it is that of all its calls.
 func (t *methodTable) returning(m *classfile.Method) *snapshot.Returning {
-	k := objectiveKey{confidence: t.Confidence, upper: true}
-	if !slices.ContainsFunc(t.devices, func(device string) bool {
-		k, i := k, t.program.Index(m)
-		k.device = device
-		all := t.outcomes(k)[i]
-		k.returning = true
-		return t.outcomes(k)[i] != all
-	}) {
+	c, k, less := t.returningCase(m, t.Confidence)
+	if !less {
 		return nil
 	}
-	k.returning = true
-	c := t.extreme(m, k)
 	x := &snapshot.Returning{Status: Status(c), Worst: worstCase(c, t.Confidence), Path: t.path(c), CallSymbols: callSymbols(t.Summary(m).CallSymbols(c.Outcome))}
 	if len(c.Outcome.Reasons) == 0 {
 		terms := t.termsOnce()

@@ -118,6 +118,13 @@ func (t *textWriter) explainNumbers(x *result.Explanation) {
 			t.fact("", "where "+oneLine(c.Symbol)+" is the costliest such call of "+memberName(c.Member), nil)
 		}
 	}
+	if r := x.Returning; r != nil {
+		most := x.Unit.FormatUp(r.Worst.Bound)
+		if r.Formula != "" {
+			most = formulaText(t.options.Verbose)(r.Formula)
+		}
+		t.fact("Returning", "at most, with "+percent(x.Confidence)+": "+most+"; all else is on the way to an exception", nil)
+	}
 	for i, a := range x.Assumptions {
 		t.fact([]string{"Assumes", ""}[min(i, 1)], a, nil)
 	}

@@ -19,6 +19,7 @@ type Explanation struct {
 	Rounded     string       // the formula in fewer terms that are at least as much; empty where that is itself
 	Conditions  []string     // under which the formula holds
 	Symbols     []CallSymbol // of the formula
+	Returning   *Returning   // the worst case of calls that return, nil where it is that of all calls
 	Missing     []string     // why the worst case is no number
 	Parametric  bool         // all that is missing are largest values of the formula's sizes
 	Assumptions []string
@@ -30,6 +31,12 @@ type Explanation struct {
 	Calls   []CallLine // on the critical path, the most expensive first
 	Classes []ClassShare
 	Derived float64 // share of the critical path's energy that rests on derived patterns
+}
+
+// Returning is the worst case of the calls that return: a formula, or a number where that is empty.
+type Returning struct {
+	Formula string
+	Worst   Extreme
 }
 
 // Extreme is the worst or the best case: the distribution on its path, its quantile at the confidence, and the sound
