@@ -188,39 +188,55 @@ func (x *execution) add(t *testing.T, files map[string][]byte, analyze func([]*c
 	x.parts = append(x.parts, p)
 }
 
-// methods are the bounds of the methods of the table; named count the calls of objects that they make by their names.
-func (x *execution) methods() (methods, named []*observe.Method) {
+// methods are the bounds of the methods of the table; named count the calls of objects that they make by their names, and returning are
+// those of calls that return, nil where these are those of all calls.
+func (x *execution) methods() (methods, named, returning []*observe.Method) {
 	for _, part := range x.parts {
 		ms := x.table.Methods[part.from:part.to]
 		p := part.analyzer.Reach(ms)
-		up, low := p.Evaluate(absint.TotalInstructions(true)), p.Evaluate(absint.TotalInstructions(false))
-		byName := p.Evaluate(absint.NamedInstructions())
+		low := p.Evaluate(absint.TotalInstructions(false))
+		up, byName := p.NewPass([]absint.Objective{absint.TotalInstructions(true)}, false), p.NewPass([]absint.Objective{absint.NamedInstructions()}, false)
+		returns := p.NewReturningPass(byName)
+		p.EvaluateInTurn([]*absint.Pass{up, byName, returns}, nil)
 		for _, m := range ms {
 			s, i := part.analyzer.Summary(m), p.Index(m)
-			methods = append(methods, observe.NewMethod(s, up[i], low[i]))
-			x.symbols = append(x.symbols, s.Symbols(up[i]))
-			named = append(named, observe.NewMethod(s, byName[i], low[i]))
+			methods = append(methods, observe.NewMethod(s, *up.Outcomes[0][i], low[i]))
+			x.symbols = append(x.symbols, s.Symbols(*up.Outcomes[0][i]))
+			named = append(named, observe.NewMethod(s, *byName.Outcomes[0][i], low[i]))
+			var r *observe.Method
+			if o := returns.Outcomes[0][i]; o != byName.Outcomes[0][i] {
+				r = observe.NewMethod(s, *o, low[i])
+			}
+			returning = append(returning, r)
 		}
 	}
-	return methods, named
+	return methods, named, returning
 }
 
 // check compares what was counted with the bounds, and returns the number of methods that were called.
 func (x *execution) check(t *testing.T, counts []counted) int {
 	t.Helper()
-	methods, others := x.methods()
+	methods, others, returning := x.methods()
 	var tight observe.Tightness
 	executed, bad := map[int]bool{}, map[int]bool{}
-	var calls, known, resolved int64
+	var calls, known, resolved, returned int64
 	unmeasured := unmeasured{}
 	for _, c := range counts {
 		m := methods[c.method]
 		executed[c.method] = true
 		calls += c.times
+		pins := c.pins(m.Summary.Method, x.table.Structures[m.Summary.Method])
+		if r := returning[c.method]; r != nil && c.TotalMin >= 0 && !bad[c.method] {
+			if at := r.At(pins); at.Total.Known && at.Total.Total < float64(c.TotalMin) {
+				bad[c.method] = true
+				x.wrong(m.Summary.Method, fmt.Errorf("each call of %s that returned executed %d instructions and more, at most %v by its bound for the arguments %v", m.Summary.Name(), c.TotalMin, at.Total.Total, c.args))
+			} else if at.Total.Known {
+				returned++
+			}
+		}
 		if x.open || len(x.skipped) > 0 {
 			c.TotalMin = -1
 		}
-		pins := c.pins(m.Summary.Method, x.table.Structures[m.Summary.Method])
 		at, other := m.At(pins), others[c.method].At(pins)
 		if at.Total.Known {
 			known++
@@ -246,6 +262,7 @@ func (x *execution) check(t *testing.T, counts []counted) int {
 	for _, line := range unmeasured.most(20) {
 		t.Logf("not measured: %s", line)
 	}
+	t.Logf("bounds of calls that return, which are less than those of all calls: %d kinds of arguments", returned)
 	t.Logf("bounded by the calls of objects that they make: %d kinds of arguments more", resolved)
 	t.Logf("loops entered: %d exact, %d with another bound, %d without", len(tight.Exact), len(tight.Bounded), tight.Unbound)
 	t.Logf("bound / observed of exact loops: %s", observe.Distribution(tight.Exact))
