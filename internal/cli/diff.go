@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -214,10 +215,14 @@ type state struct {
 
 // diffStates returns the states that two arguments name.
 func (p *program) diffStates(ctx context.Context, f *flags, d *diffFlags, args []string) (base, head *state, err error) {
+	driver.DelayCollection()
 	var states [2]*state
+	var stored [2]func() (*snapshot.Snapshot, error) // both are read at the same time
 	paths := 0
 	for i, arg := range args {
 		if isSnapshot(arg) {
+			stored[i] = sync.OnceValues(func() (*snapshot.Snapshot, error) { return snapshotFile(arg) })
+			go stored[i]()
 			continue
 		}
 		paths++
@@ -229,8 +234,8 @@ func (p *program) diffStates(ctx context.Context, f *flags, d *diffFlags, args [
 		return nil, nil, err
 	}
 	for i, arg := range args {
-		if isSnapshot(arg) {
-			s, err := snapshotFile(arg)
+		if stored[i] != nil {
+			s, err := stored[i]()
 			if err != nil {
 				return nil, nil, failure(err)
 			}

@@ -30,6 +30,7 @@ type decoder struct {
 	depth   int
 	layout  layout
 	plans   map[planKey][]step
+	leasts  map[int]int // see least
 	err     error
 }
 
@@ -237,7 +238,8 @@ func (d *decoder) list(elem string, v reflect.Value) {
 	if null {
 		return
 	}
-	v.Set(reflect.MakeSlice(v.Type(), 0, min(n, 16))) // a length that is a lie is not to take its memory
+	// A length that is a lie is not to take its memory: each element takes some of the bytes that are left.
+	v.Set(reflect.MakeSlice(v.Type(), 0, min(n, (len(d.in)-d.at)/d.least(elem)+1)))
 	for i := 0; i < n && d.err == nil; i++ {
 		if i == v.Cap() {
 			v.Grow(1)
@@ -245,6 +247,27 @@ func (d *decoder) list(elem string, v reflect.Value) {
 		v.SetLen(i + 1)
 		d.value(elem, v.Index(i))
 	}
+}
+
+// maxLeast bounds what least returns: structs that have each other several times would add up beyond any number.
+const maxLeast = 1 << 16
+
+// least is how many bytes a value of a type takes at least: those of a struct's fields, one where a struct is a part of itself.
+func (d *decoder) least(typ string) int {
+	i, ok := structIndex(typ, len(d.layout))
+	if !ok {
+		return 1
+	}
+	if n, known := d.leasts[i]; known {
+		return n
+	}
+	d.leasts[i] = 1
+	sum := 0
+	for _, f := range d.layout[i] {
+		sum = min(sum+d.least(f.typ), maxLeast)
+	}
+	d.leasts[i] = sum
+	return sum
 }
 
 // plan returns where the fields of a stored struct go.

@@ -74,6 +74,7 @@ func unpack(packed []byte) (*Snapshot, error) {
 		return nil, errDamaged
 	}
 	var b strings.Builder
+	b.Grow(unpackedSize(packed))
 	n, err := io.Copy(&b, io.LimitReader(z, maxData+1))
 	switch {
 	case err != nil:
@@ -84,9 +85,18 @@ func unpack(packed []byte) (*Snapshot, error) {
 	return decode(b.String())
 }
 
+// unpackedSize is how many bytes compressed data says that it has, as far as it can: its last four bytes (RFC 1952), which may be false.
+func unpackedSize(packed []byte) int {
+	const footer, most = 4, 1032 // deflate makes a byte of at most so many (RFC 1951: 258 of two bits)
+	if len(packed) < footer {
+		return 0
+	}
+	return min(int(binary.LittleEndian.Uint32(packed[len(packed)-footer:])), most*len(packed), maxData)
+}
+
 // decode reads a layout and the values behind it.
 func decode(data string) (*Snapshot, error) {
-	d := &decoder{in: data, plans: map[planKey][]step{}}
+	d := &decoder{in: data, plans: map[planKey][]step{}, leasts: map[int]int{}}
 	size, read := binary.Uvarint([]byte(d.in[:min(len(d.in), binary.MaxVarintLen64)]))
 	if read <= 0 || size > uint64(len(d.in)-read) {
 		return nil, errDamaged
