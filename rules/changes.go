@@ -103,9 +103,6 @@ func goesOnBy(e *Engine, c classfile.Member) bool {
 // functionChanges reports whether a lambda or method reference changes something: what it captures, a field, or what goingOn names.
 func (m *Method) functionChanges(made ssa.ID) bool {
 	f := m.Func()
-	if f.Values[made].Kind != ssa.Instr || f.Values[made].Op != classfile.OpInvokedynamic {
-		return false
-	}
 	body, ok := m.function(made)
 	if !ok {
 		return false
@@ -142,10 +139,6 @@ func (m *Method) storesOrChanges(v ssa.ID) bool {
 // functionRefuses reports whether a lambda or method reference, or a method of the program that it calls, throws an exception of its own, or
 // parses a text that may be no number.
 func (m *Method) functionRefuses(made ssa.ID) bool {
-	f := m.Func()
-	if f.Values[made].Kind != ssa.Instr || f.Values[made].Op != classfile.OpInvokedynamic {
-		return false
-	}
 	body, ok := m.function(made)
 	if !ok {
 		return false

@@ -79,11 +79,7 @@ func (e *Engine) defersOnce(in, body *classfile.Method, seen map[*classfile.Meth
 	if m == nil {
 		return true, false
 	}
-	f := m.Func()
 	for v := range m.Instructions() {
-		if f.Values[v].Op != classfile.OpInvokedynamic {
-			continue
-		}
 		if called, ok := m.function(v); !ok || called != body.Member() {
 			continue
 		}

@@ -37,9 +37,6 @@ func (m *Method) functions(call ssa.ID) iter.Seq2[ssa.ID, classfile.Member] {
 	f := m.Func()
 	return func(yield func(ssa.ID, classfile.Member) bool) {
 		for _, a := range f.Args(call) {
-			if f.Values[a].Op != classfile.OpInvokedynamic {
-				continue
-			}
 			if body, ok := m.function(a); ok && !yield(a, body) {
 				return
 			}
@@ -47,9 +44,12 @@ func (m *Method) functions(call ssa.ID) iter.Seq2[ssa.ID, classfile.Member] {
 	}
 }
 
-// function returns what the lambda or method reference calls that an invokedynamic makes; ok is false where it makes another thing.
+// function returns what the lambda or method reference calls that an instruction makes; ok is false where it makes another thing.
 func (m *Method) function(made ssa.ID) (body classfile.Member, ok bool) {
 	f := m.Func()
+	if f.Values[made].Kind != ssa.Instr || f.Values[made].Op != classfile.OpInvokedynamic {
+		return body, false
+	}
 	class := f.Method.Class
 	bs, err := class.Bootstraps()
 	if err != nil {
