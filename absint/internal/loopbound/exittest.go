@@ -1,9 +1,9 @@
 package loopbound
 
 import (
+	"github.com/energylint/energylint/absint/internal/bigshift"
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -93,10 +93,10 @@ func onTest(f func(m *symval.Func, l, b int, stay bool) (symval.Bound, bool)) fu
 	return func(m *symval.Func, t *exitTest) (symval.Bound, bool) { return f(m, t.loop, t.block, t.stay) }
 }
 
-// bigShift bounds a loop that shifts a BigInteger to the right (heapsize.BigShift). Every iteration uses up bits of it.
+// bigShift bounds a loop that shifts a BigInteger to the right (package bigshift). Every iteration uses up bits of it.
 func bigShift(m *symval.Func, t *exitTest) (symval.Bound, bool) {
 	if !t.compares {
 		return symval.Bound{}, false
 	}
-	return heapsize.BigShift(m, t.loop, t.cmp)
+	return bigshift.Test(m, t.loop, t.cmp)
 }

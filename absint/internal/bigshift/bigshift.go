@@ -1,4 +1,15 @@
-package heapsize
+// Package bigshift bounds loops that shift a BigInteger to the right in each iteration, or divide it by a number of at least 2, and
+// go on while it is positive, or while its bitLength() is above a number that is not negative. With b bits at the start, of
+// which an iteration drops at least k, there are at most ceil(b / k) iterations. A division by d >= 2^k drops k bits.
+//
+// Sound because x >> k has max(0, bitLength(x) - k) bits for every x, and a positive number has at least one. x / d, which is
+// rounded towards 0, has at most as many: for x >= 0 it is at most x >> k; for x < 0, where the bits are those of -x - 1, it is 0,
+// or the bits are those of floor(-x / d) - 1 <= (-x - 1) >> k. (Division as in the specification of BigInteger.divide.)
+//
+// A test that holds for 0 or for negative numbers gives no bound: 0 and -1 are their own halves. Nor does a number to start
+// with whose class may break contracts.Shifting, or contracts.Dividing if it is divided; what a method that keeps them returns
+// keeps them, too.
+package bigshift
 
 import (
 	"fmt"
@@ -13,18 +24,8 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// BigShift bounds a loop that shifts a BigInteger to the right in each iteration, or divides it by a number of at least 2, and
-// goes on while it is positive, or while its bitLength() is above a number that is not negative. With b bits at the start, of
-// which an iteration drops at least k, there are at most ceil(b / k) iterations. A division by d >= 2^k drops k bits.
-//
-// Sound because x >> k has max(0, bitLength(x) - k) bits for every x, and a positive number has at least one. x / d, which is
-// rounded towards 0, has at most as many: for x >= 0 it is at most x >> k; for x < 0, where the bits are those of -x - 1, it is 0,
-// or the bits are those of floor(-x / d) - 1 <= (-x - 1) >> k. (Division as in the specification of BigInteger.divide.)
-//
-// A test that holds for 0 or for negative numbers gives no bound: 0 and -1 are their own halves. Nor does a number to start
-// with whose class may break contracts.Shifting, or contracts.Dividing if it is divided; what a method that keeps them returns
-// keeps them, too.
-func BigShift(m *symval.Func, loop int, cmp code.Comparison) (symval.Bound, bool) {
+// Test bounds a loop by a test of the bits of a BigInteger; ok is false for other tests.
+func Test(m *symval.Func, loop int, cmp code.Comparison) (t symval.Bound, ok bool) {
 	test, ok := bitTestOf(m, loop, cmp)
 	if !ok {
 		return symval.Bound{}, false
