@@ -95,34 +95,55 @@ func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.B
 	return symval.Bound{}, false
 }
 
-// nodesBefore returns the symbol for the nodes that step leads to from v, where loop l starts. Where the method may store to a link before,
-// a parameter leads to others by then than the caller knows.
+// nodesBefore returns the symbol for the nodes that step leads to from v, where loop l starts.
 func nodesBefore(m *symval.Func, l int, v ssa.ID, step linkTraversal) expr.Size {
-	n := StructureSize(m, v, "nodes", step.links)
+	return sizeBefore(m, l, v, StructureSize(m, v, "nodes", step.links), func(u ssa.ID) bool {
+		return slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return relinks(m, u, s) })
+	})
+}
+
+// sizeBefore returns the symbol n for the size of a structure that starts at v, where loop l starts; changes reports whether an instruction
+// may change the structure. Where one runs before the loop, what the caller passed leads to other objects by then than the caller knows.
+func sizeBefore(m *symval.Func, l int, v ssa.ID, n expr.Size, changes func(u ssa.ID) bool) expr.Size {
 	sym, _ := largestOf(n)
 	of, _, parameter := strings.Cut(sym.Path, m.Fn.Method.ID()+":p")
-	if !parameter || !slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return relinksBefore(m, l, s) }) {
+	if !parameter && (m.Fn.Name(v) != "" || m.MakesObject(v)) {
+		return n // a local variable has its own name
+	}
+	var read []effects.FieldStore
+	for w := v; len(read) < symval.MaxDepth && effects.ReadsField(&m.Fn.Values[w]); w = m.Fn.Args(w)[0] {
+		mem, _ := m.Fn.Member(w)
+		if read = append(read, effects.FieldStore{Name: mem.Name, Desc: mem.Desc}); len(m.Fn.Args(w)) == 0 {
+			break
+		}
+	}
+	if !runsBefore(m, l, func(u ssa.ID) bool {
+		return changes(u) || slices.ContainsFunc(read, func(s effects.FieldStore) bool { return relinks(m, u, s) })
+	}) {
 		return n
 	}
-	sym.Path, sym.Name = fmt.Sprintf("%s%s@%d)", of, m.Fn.Method.ID(), v), code.ExtremeWord(true)+strings.TrimPrefix(sym.Name, code.ExtremeWord(true))
+	if parameter {
+		sym.Path = fmt.Sprintf("%s%s@%d)", of, m.Fn.Method.ID(), v)
+	}
+	sym.Name = code.ExtremeWord(true) + strings.TrimPrefix(sym.Name, code.ExtremeWord(true))
 	return expr.SymbolSize(sym)
 }
 
-// relinksBefore reports whether code before loop l, or an earlier run of it, may store to a link of an object that is not new.
-func relinksBefore(m *symval.Func, l int, s effects.FieldStore) bool {
+// runsBefore reports whether an instruction that is so may run before loop l, or in an earlier run of it.
+func runsBefore(m *symval.Func, l int, is func(v ssa.ID) bool) bool {
 	seen := map[int32]bool{}
-	var stores func(to int32, outside bool) bool
-	stores = func(to int32, outside bool) bool {
+	var runs func(to int32, outside bool) bool
+	runs = func(to int32, outside bool) bool {
 		return slices.ContainsFunc(m.CFG.Blocks[to].Preds, func(e int32) bool {
 			from := m.CFG.Edges[e].From
 			if seen[from] || outside && m.CFG.InLoop(int(from), l) {
 				return false
 			}
 			seen[from] = true
-			return slices.ContainsFunc(m.Fn.Body[from], func(v ssa.ID) bool { return relinks(m, v, s) }) || stores(from, false)
+			return slices.ContainsFunc(m.Fn.Body[from], is) || runs(from, false)
 		})
 	}
-	return stores(m.CFG.Loops[l].Header, true)
+	return runs(m.CFG.Loops[l].Header, true)
 }
 
 // relinks reports whether an instruction may store to a link of an object that is not new.

@@ -124,6 +124,22 @@ func TestRelinked(t *testing.T) {
 	} {
 		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "relinked", "Relinked."+method, loops) })
 	}
+	for method, loops := range map[string][]string{
+		"linked":          {"largest tree(q.left|right)"},
+		"linkedByCallee":  {"largest tree(q.left)"},
+		"added":           {"largest tree(q.left)"},
+		"addedByCallee":   {"largest tree(q.left)"},
+		"addedToOther":    {"largest tree(q.left)"},
+		"addedByLambda":   {"largest tree(q.left)"},
+		"addedToChildren": {"largest tree(q.children)", "elements(iterator())"},
+		"refilled":        {"3", "largest tree(q.left)"},
+		"addedToField":    {"largest tree(queue.left)"},
+		"replaced":        {"largest tree(queue.left)"},
+		"addedBehind":     {"tree(q.left)"},
+		"own":             {"tree(q.left)"},
+	} {
+		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "relinked", "Requeued."+method, loops) })
+	}
 }
 
 // TestUnboundedReads checks that a counter of what a stream yields is not bounded by the range of int.

@@ -39,7 +39,20 @@ func worklistBound(m *symval.Func, l int, source ssa.ID, spare int64) (n expr.Si
 	if w.marked || len(w.putsBack) > 0 { // an element that is inserted again brings its links again
 		return expr.Size{}, fmt.Sprintf("the elements that it adds to %s may add their %s again", m.Describe(source), strings.Join(w.links, "|"))
 	}
-	return StructureSize(m, source, "tree", w.links).Scale(1 + w.nulls), ""
+	return sizeBefore(m, l, source, StructureSize(m, source, "tree", w.links), w.changesTree).Scale(1 + w.nulls), ""
+}
+
+// changesTree reports whether an instruction may change what the worklist leads to: add to it or to a collection of children, or store to a
+// link.
+func (w *worklist) changesTree(v ssa.ID) bool {
+	m := w.m
+	if w.mayAdd(v) || slices.ContainsFunc(w.fields, func(s effects.FieldStore) bool { return relinks(m, v, s) }) {
+		return true
+	}
+	mem, _ := m.Fn.Member(v)
+	return slices.ContainsFunc(w.children, func(c ssa.ID) bool {
+		return m.CallAddsTo(v, c) || m.Fn.IsCall(v) && platform.Putting.Named(mem.Name) && len(m.Fn.Args(v)) > 0 && !m.MakesObject(m.Fn.Args(v)[0])
+	})
 }
 
 // worklist collects what loop l adds to a collection that it drains.
@@ -47,14 +60,16 @@ type worklist struct {
 	m        *symval.Func
 	l        int
 	source   ssa.ID
-	level    int       // the loop inside l that takes the elements, l itself if there is none
-	owned    bool      // no other code has a reference to the collection
-	limits   expr.Size // bound of the elements that are inserted once each
-	marked   bool      // limits counts some
-	spare    int64     // elements beyond one that every iteration takes and may insert again
-	putsBack []int32   // the blocks that insert one of those
-	links    []string  // from an element that is taken to those that are inserted
-	nulls    int64     // links that may insert null at their end
+	level    int                  // the loop inside l that takes the elements, l itself if there is none
+	owned    bool                 // no other code has a reference to the collection
+	limits   expr.Size            // bound of the elements that are inserted once each
+	marked   bool                 // limits counts some
+	spare    int64                // elements beyond one that every iteration takes and may insert again
+	putsBack []int32              // the blocks that insert one of those
+	links    []string             // from an element that is taken to those that are inserted
+	fields   []effects.FieldStore // that the links read
+	children []ssa.ID             // collections whose elements are inserted
+	nulls    int64                // links that may insert null at their end
 }
 
 // visit adds an instruction of the loop, or returns why it makes the number of elements unknown.
@@ -83,6 +98,25 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 	return ""
 }
 
+// mayAdd reports whether an instruction, of any place in the method, may add to the worklist.
+func (w *worklist) mayAdd(v ssa.ID) bool {
+	m, l, source := w.m, w.l, w.source
+	if captures(m, v, source, l) || m.CallChanges(v, source, platform.Adding) {
+		return true
+	}
+	if !m.Fn.IsCall(v) {
+		return false
+	}
+	args := m.Fn.Args(v)
+	if mem, _ := m.Fn.Member(v); CallsOn(m, v, source, l) {
+		if args = args[1:]; platform.Putting.Named(mem.Name) {
+			return true
+		}
+	}
+	return m.RunsChanging(v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) ||
+		slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) }) && !m.Oracle.ReadOnly(m.Fn, v, source)
+}
+
 // put adds call v of the named method, which inserts into the collection. It reports whether the number of insertions
 // by all executions of the call is bounded.
 func (w *worklist) put(v ssa.ID, name string, args int) bool {
@@ -92,7 +126,7 @@ func (w *worklist) put(v ssa.ID, name string, args int) bool {
 		limit = m.Eliminate(limit.Mul(Elements(m, m.Fn.Args(v)[args], 0)), true, code.NoBlock)
 		once = !limit.Top
 	}
-	link, below := putsChild(m, l, w.level, v, w.source)
+	link, below := w.putsChild(v)
 	switch {
 	case once:
 		w.limits, w.marked = w.limits.Add(limit), true
@@ -292,16 +326,17 @@ func blockCalls(m *symval.Func, block int32, on ssa.ID, name string, arg ssa.ID,
 	return false
 }
 
-// putsChild reports whether a call inserts into a worklist what a link leads to from the element that the same
-// iteration of loop level, l or one inside it, has taken, and by which link. Then all elements of the worklist are nodes of one tree.
-func putsChild(m *symval.Func, l, level int, put, source ssa.ID) (linkName string, ok bool) {
+// putsChild reports whether a call inserts into the worklist what a link leads to from the element that the same
+// iteration of its loop level has taken, and by which link. Then all elements of the worklist are nodes of one tree.
+func (w *worklist) putsChild(put ssa.ID) (linkName string, ok bool) {
+	m, level := w.m, w.level
 	args := m.Fn.Args(put)
 	if len(args) != 2 {
 		return "", false
 	}
 	below, loop := args[1], int(m.CFG.Blocks[m.Fn.Values[put].Block].Loop)
 	if mem, _ := m.Fn.Member(put); mem.Name == "addAll" {
-		name, ok := linkedCollection(m, l, level, below, source)
+		name, ok := w.linkedCollection(below)
 		return name, ok && loop == level // once for each element that is taken
 	}
 	below = m.Uncast(below)
@@ -311,7 +346,7 @@ func putsChild(m *symval.Func, l, level int, put, source ssa.ID) (linkName strin
 			it := m.Fn.Args(below)[0]
 			if m.Fn.IsCall(it) && int(m.CFG.Blocks[m.Fn.Values[it].Block].Loop) == level && int(m.CFG.Loops[loop].Parent) == level {
 				if mem, _ := m.Fn.Member(it); mem.Name == "iterator" {
-					return linkedCollection(m, l, level, m.Fn.Args(it)[0], source)
+					return w.linkedCollection(m.Fn.Args(it)[0])
 				}
 			}
 		}
@@ -319,28 +354,31 @@ func putsChild(m *symval.Func, l, level int, put, source ssa.ID) (linkName strin
 	if loop != level {
 		return "", false
 	}
-	return linkFrom(m, l, level, below, source)
+	return w.linkFrom(below)
 }
 
 // linkedCollection is linkFrom for a collection of children that the loop does not change.
-func linkedCollection(m *symval.Func, l, level int, v, source ssa.ID) (name string, ok bool) {
-	name, ok = linkFrom(m, l, level, v, source)
+func (w *worklist) linkedCollection(v ssa.ID) (name string, ok bool) {
+	m, l := w.m, w.l
+	name, ok = w.linkFrom(v)
 	if !ok {
 		return "", false
 	}
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, u := range m.Fn.Body[b] {
-			if ChangesLinks(m, u, v, nil, []string{name, ""}) && !CallsOn(m, u, source, l) || m.CallAddsTo(u, v) {
+			if ChangesLinks(m, u, v, nil, []string{name, ""}) && !CallsOn(m, u, w.source, l) || m.CallAddsTo(u, v) {
 				return "", false
 			}
 		}
 	}
+	w.children = append(w.children, v)
 	return name, true
 }
 
 // linkFrom returns the link by which v is reached from the element that the same iteration of loop level has taken from source, while loop
 // l changes no link; ok is false if it is reached otherwise.
-func linkFrom(m *symval.Func, l, level int, v, source ssa.ID) (name string, ok bool) {
+func (w *worklist) linkFrom(v ssa.ID) (name string, ok bool) {
+	m, l, level := w.m, w.l, w.level
 	f := m.Fn
 	for range symval.MaxDepth {
 		x := &f.Values[v]
@@ -356,10 +394,12 @@ func linkFrom(m *symval.Func, l, level int, v, source ssa.ID) (name string, ok b
 		case classfile.OpGetfield:
 			if s := (effects.FieldStore{Name: mem.Name, Desc: mem.Desc}); storesInLoop(m, l, s) || calleesRelink(m, l, s) {
 				return "", false
+			} else {
+				w.fields = append(w.fields, s)
 			}
 			name = "." + mem.Name + name
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
-			if name != "" && len(args) == 1 && SameObject(m, args[0], source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {
+			if name != "" && len(args) == 1 && SameObject(m, args[0], w.source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {
 				return strings.TrimPrefix(name, "."), true
 			}
 			get := effects.AccessorOf(m.Fields, x.Op, mem)
@@ -367,6 +407,7 @@ func linkFrom(m *symval.Func, l, level int, v, source ssa.ID) (name string, ok b
 				slices.ContainsFunc(get.Fields, func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || calleesRelink(m, l, s) }) {
 				return "", false
 			}
+			w.fields = append(w.fields, get.Fields...)
 			name = "." + mem.Name + "()" + name
 		default:
 			return "", false
