@@ -126,7 +126,8 @@ func structureSize(m *classfile.Method, f *ssa.Func, path string) (s StructureSi
 	}
 	if strings.HasSuffix(path, ":p"+value+")") {
 		parameter(value)
-		return s, true
+		// What a worklist leads to is the sum over its elements, which the Meter does not take.
+		return s, !structureSymbol.MatchString(path) || !strings.HasPrefix(f.Static(f.Params[s.Parameter]), "Ljava/")
 	}
 	s.Parameter = -1
 	v := ssa.ID(number(value))
