@@ -287,6 +287,7 @@ func (c *comparison) changedCallees(p *pair, way trend) []*pair {
 				if c.alsoCalled(p, &m.Calls[i], way) {
 					add(q)
 				}
+			case !c.alsoCalled(p, &m.Calls[i], way) && !c.alsoRuns(p, q, way): // the call is the cause
 			case q.changed(way):
 				add(q)
 			default:
@@ -350,6 +351,15 @@ func (c *comparison) alsoCalled(p *pair, call *snapshot.Call, way trend) bool {
 		return slices.ContainsFunc(p.head.Calls, func(x snapshot.Call) bool { return x.Callee == name })
 	}
 	return slices.ContainsFunc(p.base.Calls, func(x snapshot.Call) bool { return c.calleeInHead(x.Callee) == call.Callee })
+}
+
+// alsoRuns reports whether the other side has a call, of any name, that can run a method that both have.
+func (c *comparison) alsoRuns(p, q *pair, way trend) bool {
+	m, key := p.base, q.base.Key()
+	if way == cheaper {
+		m, key = p.head, q.head.Key()
+	}
+	return slices.ContainsFunc(m.Calls, func(x snapshot.Call) bool { return slices.Contains(x.Targets, key) })
 }
 
 // weight orders callees by how well they explain a change of a class: lower is better.

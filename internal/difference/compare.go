@@ -142,9 +142,14 @@ func noBound(m *snapshot.Method) string {
 // match returns how the symbols of both sides correspond, those of the own code included.
 func (c *comparison) symbolsOf(p *pair) *symbols {
 	if p.symbols == nil {
-		k := correspondence{renamed: c.renamed, callee: c.calleeInHead, sameCode: p.sameCode()}
+		k := correspondence{renamed: c.renamed, callee: c.calleeInHead, sameCode: p.sameCode(), own: p.head.Key()}
 		if !c.sameDescriptor(p.base.Descriptor, p.head.Descriptor) {
 			k.parameters = alignParameters(c.parameters(p.base.Descriptor), parameters(p.head.Descriptor))
+		}
+		k.library = func(member string) bool {
+			_, inBase := c.base.index[member]
+			_, inHead := c.head.index[member]
+			return !inBase && !inHead
 		}
 		k.vanished = func(n named) bool { return !c.head.sizesOf()[c.renamed(p.base.Class)+" "+n.label] }
 		k.appeared = func(n named) bool { return !c.base.sizesOf()[c.classBefore(p.head.Class)+" "+n.label] }

@@ -80,6 +80,14 @@ func calling(x snapshot.Method, callees ...string) snapshot.Method {
 	return x
 }
 
+// aliased calls what it calls by the names of an interface.
+func aliased(x snapshot.Method) snapshot.Method {
+	for i := range x.Calls {
+		x.Calls[i].Callee = "a/I" + strings.TrimPrefix(x.Calls[i].Callee, "a/B")
+	}
+	return x
+}
+
 func state(ms ...snapshot.Method) *snapshot.Snapshot {
 	s := &snapshot.Snapshot{Schema: snapshot.Schema, Version: "v1", Settings: settings, Methods: ms}
 	slices.SortFunc(s.Methods, func(a, b snapshot.Method) int { return strings.Compare(a.Key(), b.Key()) })
@@ -229,6 +237,16 @@ func TestCompare(t *testing.T) {
 			"regressed B.f(); code line 10: its own code: 100 to 200 instructions; and 2 more\n" +
 				"regressed B.g(), due to B.f(); callee line 11: B.f() costs more\n" +
 				"regressed B.h(), due to B.f(); callee line 11: B.g() costs more"},
+		{"a new call of a method that changed",
+			[]snapshot.Method{numeric("a/B.f()V", 100), withBody(numeric("a/B.g()V", 200), "g1")},
+			[]snapshot.Method{withBody(numeric("a/B.f()V", 200), "x"), withBody(calling(numeric("a/B.g()V", 410), "a/B.f()V"), "g2")},
+			"regressed B.g(); call line 11: new call of B.f(); code line 10: its own code: 200 to 410 instructions\n" +
+				"regressed B.f(); code line 10: its own code: 100 to 200 instructions"},
+		{"a call of a method that changed by another name",
+			[]snapshot.Method{numeric("a/B.f()V", 100), withBody(aliased(calling(numeric("a/B.g()V", 200), "a/B.f()V")), "g")},
+			[]snapshot.Method{withBody(numeric("a/B.f()V", 200), "x"), withBody(calling(numeric("a/B.g()V", 300), "a/B.f()V"), "g")},
+			"regressed B.f(); code line 10: its own code: 100 to 200 instructions; and 1 more\n" +
+				"regressed B.g(), due to B.f(); callee line 11: B.f() costs more"},
 		{"an own call beside a callee that grew",
 			[]snapshot.Method{method("a/B.f(I)V", term(1, n)), withBody(calling(method("a/B.g(I)V", term(2, n)), "a/B.f(I)V"), "g1"), method("a/B.s(I)V", term(1, n, n))},
 			[]snapshot.Method{looping(method("a/B.f(I)V", term(1, n, n)), loop(12, "n")), withBody(calling(method("a/B.g(I)V", term(2, n, n)), "a/B.f(I)V", "a/B.s(I)V"), "g2"), method("a/B.s(I)V", term(1, n, n))},

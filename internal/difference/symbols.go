@@ -3,6 +3,7 @@ package difference
 import (
 	"cmp"
 	"math/bits"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -81,9 +82,11 @@ func symbolsOf(calls []result.CallSymbol, xs ...*result.Expression) []named {
 // correspondence says which symbols of a pair stand for the same.
 type correspondence struct {
 	sameCode   bool              // values have the same numbers
+	own        string            // the method of head
 	parameters map[string]string // of base: p1 is p2 in head; nil where they are the same
 	renamed    func(string) string
-	callee     func(string) string // the name in head of a method of base
+	callee     func(string) string      // the name in head of a method of base
+	library    func(member string) bool // a method outside of the program
 	// vanished reports whether no method of the class has the size in head any more, appeared whether none had it in base.
 	vanished, appeared func(named) bool
 }
@@ -99,7 +102,8 @@ type matcher struct {
 // matchSymbols numbers the symbols of both sides. In the same code, the same value is the same size. Else the same name and
 // kind is, then the same place: the parameter at its position, with the fields behind it under the names that they have in
 // head; then, where one of each is left of a method that is called, the calls of it. Lines in names do not count: of
-// several that differ in lines only, the first is the first.
+// several that differ in lines only, the first is the first. What is left is joined by its name alone: a size of code that was
+// moved to a callee or back, a call that names another class of a library.
 func matchSymbols(base, head []named, c correspondence) *symbols {
 	m := &matcher{
 		correspondence: c, base: base, head: head, takenBase: make([]bool, len(base)), takenHead: make([]bool, len(head)),
@@ -118,7 +122,12 @@ func matchSymbols(base, head []named, c correspondence) *symbols {
 		return n.label
 	}
 	if c.sameCode {
-		m.join(place)
+		m.join(func(n named, ofBase bool) string {
+			if c.numberedElsewhere(n.identity) {
+				return ""
+			}
+			return place(n, ofBase)
+		})
 	}
 	m.join(func(n named, ofBase bool) string { // the same in all
 		if hasLine(n.label) {
@@ -145,6 +154,8 @@ func matchSymbols(base, head []named, c correspondence) *symbols {
 		}
 		return n.member
 	})
+	m.joinMoved(label)
+	m.joinDeclared()
 	m.joinRenamed()
 	for i := range base {
 		if !m.takenBase[i] {
@@ -197,7 +208,9 @@ func (m *matcher) joinLines(label func(n named, ofBase bool) string) {
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return compareNumbered(ns[a].label, ns[b].label) })
+		slices.SortStableFunc(order, func(a, b int) int {
+			return cmp.Or(compareNumbered(ns[a].label, ns[b].label), compareNumbered(ns[a].identity, ns[b].identity))
+		})
 		return order
 	}
 	b, h := inOrder(m.base), inOrder(m.head)
@@ -212,6 +225,32 @@ func (m *matcher) joinLines(label func(n named, ofBase bool) string) {
 		}
 		return kind(m.head[h[j]].identity) + withoutLines(m.head[h[j]].label)
 	}, func(i, j int) { m.pair(b[i], h[j]) })
+}
+
+// joinMoved joins the sizes of one name that is unique on each side where the method does not count that the size is of: code that
+// was moved to a callee, or from there.
+func (m *matcher) joinMoved(label func(n named, ofBase bool) string) {
+	m.join(func(n named, ofBase bool) string {
+		if kind(n.identity) == "call " {
+			return ""
+		}
+		name := withoutLines(label(n, ofBase))
+		if i := strings.LastIndex(name, ": "); i >= 0 {
+			name = name[i+len(": "):]
+		}
+		return kind(n.identity) + name
+	})
+}
+
+// joinDeclared joins the calls of one method of a library that the code names by another class: Deque.addAll for ArrayDeque.addAll.
+func (m *matcher) joinDeclared() {
+	m.join(func(n named, _ bool) string {
+		if n.member == "" || m.library == nil || !m.library(n.member) {
+			return ""
+		}
+		k := parseKey(n.member)
+		return k.Name + k.Descriptor
+	})
 }
 
 // joinRenamed joins the one size of a kind that is left of each side, if its name vanished from the class, and the other
@@ -230,6 +269,14 @@ func (m *matcher) joinRenamed() {
 // isParameter reports whether a size is a parameter, or the length of one.
 func isParameter(identity string) bool {
 	return strings.HasPrefix(strings.TrimPrefix(identity, "len("), "p") && !strings.ContainsAny(identity, ".")
+}
+
+// codeIndex is the place in a method's code of a value that is told apart by it.
+var codeIndex = regexp.MustCompile(`@[0-9]+`)
+
+// numberedElsewhere reports whether a size is told apart by its place in the code of another method, which may have changed.
+func (c correspondence) numberedElsewhere(identity string) bool {
+	return codeIndex.MatchString(identity) && !strings.Contains(identity, c.own+"@")
 }
 
 // hasLine reports whether a name has a line number in it.
