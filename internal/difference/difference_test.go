@@ -80,6 +80,11 @@ func calling(x snapshot.Method, callees ...string) snapshot.Method {
 	return x
 }
 
+func bridge(x snapshot.Method) snapshot.Method {
+	x.Bridge = true
+	return x
+}
+
 // aliased calls what it calls by the names of an interface.
 func aliased(x snapshot.Method) snapshot.Method {
 	for i := range x.Calls {
@@ -237,6 +242,15 @@ func TestCompare(t *testing.T) {
 			"regressed B.f(); code line 10: its own code: 100 to 200 instructions; and 2 more\n" +
 				"regressed B.g(), due to B.f(); callee line 11: B.f() costs more\n" +
 				"regressed B.h(), due to B.f(); callee line 11: B.g() costs more"},
+		{"a method that a compiler made to call one that changed",
+			[]snapshot.Method{numeric("a/B.f(I)V", 100), bridge(calling(numeric("a/B.f(J)V", 200), "a/B.f(I)V"))},
+			[]snapshot.Method{withBody(numeric("a/B.f(I)V", 200), "x"), bridge(calling(numeric("a/B.f(J)V", 300), "a/B.f(I)V")), bridge(numeric("a/B.g(J)V", 3))},
+			"regressed B.f(int); code line 10: its own code: 100 to 200 instructions"},
+		{"a method that a compiler made whose budget is lost",
+			[]snapshot.Method{numeric("a/B.f(I)V", 100), bridge(budget(calling(numeric("a/B.f(J)V", 200), "a/B.f(I)V"), "1 mJ", "proved"))},
+			[]snapshot.Method{withBody(numeric("a/B.f(I)V", 200), "x"), bridge(budget(calling(numeric("a/B.f(J)V", 300), "a/B.f(I)V"), "1 mJ", "unknown"))},
+			"lost+regressed B.f(long), due to B.f(int); callee line 11: B.f(int) costs more\n" +
+				"regressed B.f(int); code line 10: its own code: 100 to 200 instructions; and 1 more"},
 		{"a new call of a method that changed",
 			[]snapshot.Method{numeric("a/B.f()V", 100), withBody(numeric("a/B.g()V", 200), "g1")},
 			[]snapshot.Method{withBody(numeric("a/B.f()V", 200), "x"), withBody(calling(numeric("a/B.g()V", 410), "a/B.f()V"), "g2")},

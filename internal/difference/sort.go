@@ -18,7 +18,7 @@ func (c *comparison) result() *Result {
 		if p.base != nil && p.head != nil {
 			r.Matched++
 		}
-		if p.change == nil {
+		if p.change == nil || p.hidden() {
 			r.Methods[Unchanged]++
 			continue
 		}
@@ -38,6 +38,7 @@ func (c *comparison) result() *Result {
 		if p.base != nil && p.head != nil {
 			ch.Was = was(p.base, p.head)
 		}
+		ch.Dependants = slices.DeleteFunc(ch.Dependants, func(key string) bool { return c.head.of(key).hidden() })
 		slices.Sort(ch.Dependants)
 		fillLists(ch)
 		r.Changes = append(r.Changes, *ch)
@@ -50,6 +51,18 @@ func (c *comparison) result() *Result {
 		)
 	})
 	return r
+}
+
+// hidden reports whether a change is that of a method that a compiler made to call one that people declare, and says nothing that
+// the change of that one does not: it depends on it, or became neither better nor worse.
+func (p *pair) hidden() bool {
+	m := p.head
+	if m == nil {
+		m = p.base
+	}
+	ch := p.change
+	neither := ch.Is(Incomparable) || ch.Is(Added) || ch.Is(Removed)
+	return m.Bridge && len(ch.Budgets) == 0 && (ch.Because != "" || neither && len(ch.Dependants) == 0)
 }
 
 // counted reports whether a change is one of the class that the report counts: what was lost or gained is, wherever the

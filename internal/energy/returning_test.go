@@ -130,3 +130,18 @@ func TestSnapshotOfCallsThatReturn(t *testing.T) {
 		t.Errorf("returnsOfStream: %s, where it returns %+v", m.Formula, m.Returning)
 	}
 }
+
+// A comparison leaves out the methods that a compiler made to call one that people declare.
+func TestSnapshotTellsBridges(t *testing.T) {
+	cs := classesIn(t, "../../testdata/fixtures/bridges/classes")
+	e := engineOf(t, cs, Options{Device: "Device 1", Confidence: confidence})
+	got := map[string]bool{}
+	for _, m := range e.Snapshot(withCode(cs), nil) {
+		if m.Name == "compareTo" {
+			got[m.Descriptor] = m.Bridge
+		}
+	}
+	if len(got) != 2 || !got["(Ljava/lang/Object;)I"] || got["(Lfixtures/bridges/Bridges$Age;)I"] {
+		t.Errorf("bridges: %v", got)
+	}
+}

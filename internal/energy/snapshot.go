@@ -115,6 +115,7 @@ func (t *methodTable) digestClass(c *classfile.Class, from, to int) {
 	in, local := c.EnclosingMethod()
 	for i, m := range ms {
 		at[m.ID()] = i
+		states[i].Bridge = m.Bridge()
 		if local {
 			states[i].Enclosing = in.String()
 		}

@@ -65,6 +65,8 @@ type Method struct {
 	// Enclosing is the key of the method whose source a lambda, local or anonymous class stands in: of the innermost, which
 	// may be of a lambda itself. It is a class and a dot for a class in an initializer, and empty for other methods.
 	Enclosing string `json:"enclosing,omitempty"`
+	// Bridge is set of methods that a compiler made to call another one of the class, which people declare.
+	Bridge bool `json:"bridge,omitempty"`
 	// Overrides are the methods outside of the snapshot that the method overrides or, of a lambda's body, implements: libraries
 	// call it by them. Only if Settings.CallEnergy is set.
 	Overrides []string `json:"overrides,omitempty"`
