@@ -420,7 +420,11 @@ func ownCode(p *pair, way trend) Cause {
 		}
 	}
 	if b, h := p.base.Instructions.Own.Max, p.head.Instructions.Own.Max; b != nil && h != nil && *b != *h {
-		x.Text += ": " + thousands(*b) + " to " + thousands(*h) + " instructions"
+		if way != even && (*h > *b) != (way == dearer) {
+			x.Text += ": " + thousands(*h) + " instructions, which cost " + map[trend]string{dearer: "more", cheaper: "less"}[way] + " than the " + thousands(*b) + " before"
+		} else {
+			x.Text += ": " + thousands(*b) + " to " + thousands(*h) + " instructions"
+		}
 	}
 	return x
 }

@@ -80,6 +80,11 @@ func calling(x snapshot.Method, callees ...string) snapshot.Method {
 	return x
 }
 
+func owningInstructions(x snapshot.Method, n int64) snapshot.Method {
+	x.Instructions.Own = result.Between(n, n)
+	return x
+}
+
 func bridge(x snapshot.Method) snapshot.Method {
 	x.Bridge = true
 	return x
@@ -211,6 +216,8 @@ func TestCompare(t *testing.T) {
 			"regressed B.f(); code line 10: its own code: 100 to 110 instructions"},
 		{"five times as dear is proved", []snapshot.Method{numeric("a/B.f()V", 100)}, []snapshot.Method{withBody(numeric("a/B.f()V", 500), "x")},
 			"regressed B.f(), proved; code line 10: its own code: 100 to 500 instructions"},
+		{"fewer instructions that cost more", []snapshot.Method{numeric("a/B.f()V", 100)}, []snapshot.Method{withBody(owningInstructions(numeric("a/B.f()V", 110), 90), "x")},
+			"regressed B.f(); code line 10: its own code: 90 instructions, which cost more than the 100 before"},
 		{"cheaper", []snapshot.Method{numeric("a/B.f()V", 110)}, []snapshot.Method{withBody(numeric("a/B.f()V", 100), "x")},
 			"improved B.f(); code line 10: its own code: 110 to 100 instructions"},
 		{"no bound any more",
@@ -321,6 +328,16 @@ func TestFormulasOfOldSnapshots(t *testing.T) {
 		r := compareStates(t, state(test.base), state(more))
 		if len(r.Changes) != 1 || r.Changes[0].Base.Formula != test.from || r.Changes[0].Head.Formula != test.want {
 			t.Errorf("%s: %+v", test.from, r.Changes)
+		}
+	}
+}
+
+func TestSignedPercent(t *testing.T) {
+	for share, want := range map[float64]string{
+		0.05: "+5%", 8.9: "+890%", 9: "10 times as much", 284.8: "286 times as much", 12345: "12,346 times as much", -0.98: "-98%", 1e20: "+1e+22%",
+	} {
+		if got := signedPercent(share); got != want {
+			t.Errorf("signedPercent(%v) = %q, want %q", share, got, want)
 		}
 	}
 }

@@ -136,7 +136,13 @@ func (c *Change) SameAtAllSizes() bool {
 // leastShare is the least share of a change that is written. A change of less is one of calls whose cost is not known.
 const leastShare = 0.0005
 
+// leastTimes is how many times as much a cost is from which on it is told so: of more, a percentage is hard to read.
+const leastTimes = 10
+
 func signedPercent(share float64) string {
+	if times := 1 + share; times >= leastTimes && times < 1e15 {
+		return thousands(int64(math.Round(times))) + " times as much"
+	}
 	if share > 0 {
 		return "+" + quantity.Percent(share)
 	}
