@@ -38,7 +38,10 @@ func (c *comparison) result() *Result {
 		if p.base != nil && p.head != nil {
 			ch.Was = was(p.base, p.head)
 		}
-		ch.Dependants = slices.DeleteFunc(ch.Dependants, func(key string) bool { return c.head.of(key).hidden() })
+		ch.Dependants = slices.DeleteFunc(ch.Dependants, func(key string) bool {
+			d := c.head.of(key)
+			return d != nil && d.change != nil && d.hidden()
+		})
 		slices.Sort(ch.Dependants)
 		fillLists(ch)
 		r.Changes = append(r.Changes, *ch)
