@@ -260,14 +260,11 @@ func (e *joint) evaluatePartition(component int32) {
 // part evaluates the methods of a part of a partition, whose callees in other parts are evaluated. Where calls on unknown objects are no
 // cost variables, each is evaluated by itself: nothing bounds the recursion then.
 func (e *joint) part(c *interproc.Partition, k int32) {
-	switch {
-	case e.returning != nil && c.Cycles[k] == "":
-		e.methodReturning(c.Parts[k][0])
+	if e.returning != nil {
+		e.membersReturning(c.Parts[k], c.Cycles[k])
 		return
-	case e.returning != nil:
-		e.takeWhole(c.Parts[k])
-		return
-	case c.Cycles[k] == "" || !interproc.NamesCalls(e.objs[0]):
+	}
+	if c.Cycles[k] == "" || !interproc.NamesCalls(e.objs[0]) {
 		for _, v := range c.Parts[k] {
 			e.method(v)
 		}

@@ -41,13 +41,19 @@ func (p *Program) NewReturningPass(whole *Pass) *Pass {
 
 // componentReturning evaluates a component, whose callees are evaluated. The evaluation of all its calls is there.
 func (e *joint) componentReturning(k int32) {
-	switch c := e.Cuts[k].Load(); {
-	case e.Cycles[k] == "":
-		e.methodReturning(e.Comps[k][0])
-	case c != nil && interproc.NamesCalls(e.objs[0]):
+	if e.Cycles[k] != "" && e.Cuts[k].Load() != nil && interproc.NamesCalls(e.objs[0]) {
 		e.evaluatePartition(k)
-	default:
-		e.takeWhole(e.Comps[k])
+		return
+	}
+	e.membersReturning(e.Comps[k], e.Cycles[k])
+}
+
+// membersReturning evaluates a method, or methods that call each other by a cycle.
+func (e *joint) membersReturning(members []int32, cycle string) {
+	if cycle == "" {
+		e.methodReturning(members[0])
+	} else {
+		e.takeWhole(members)
 	}
 }
 

@@ -175,7 +175,7 @@ func (v *Evaluation) returningCase(m *classfile.Method, confidence float64) (c C
 	return c, k, less
 }
 
-// evaluateReturning evaluates the calls that return, and all calls once more.
+// evaluateReturning evaluates all calls, and the calls that return.
 func (v *Evaluation) evaluateReturning(confidence float64) {
 	k := objectiveKey{device: v.devices[0], confidence: confidence, upper: true}
 	whole := v.pass(k)

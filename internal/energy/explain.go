@@ -93,6 +93,7 @@ func dominating(lines []lineShare, n int) []lineShare {
 // Explain gathers what is known about one method. budgets are the results of its budgets; source gives its lines, and
 // may be nil.
 func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult, source func(line int) string) *result.Explanation {
+	v.evaluateReturning(v.Confidence) // and all calls, for the worst case
 	worst, best := v.Worst(m, v.Confidence), v.Best(m, v.Confidence)
 	x := &result.Explanation{
 		Location: v.Location(m), Model: v.Model.Name(), Device: worst.Device, Unit: v.Model.Unit(), Confidence: v.Confidence,
@@ -142,7 +143,6 @@ func (v *Evaluation) Explain(m *classfile.Method, budgets []finding.BudgetResult
 
 // explainReturning is the worst case of the calls that return, nil where it is that of all calls or has no bound.
 func (v *Evaluation) explainReturning(m *classfile.Method) *result.Returning {
-	v.evaluateReturning(v.Confidence)
 	c, k, less := v.returningCase(m, v.Confidence)
 	switch {
 	case !less || len(c.Outcome.Reasons) > 0:

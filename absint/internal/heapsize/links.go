@@ -10,6 +10,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -131,19 +132,18 @@ func sizeBefore(m *symval.Func, l int, v ssa.ID, n expr.Size, changes func(u ssa
 
 // runsBefore reports whether an instruction that is so may run before loop l, or in an earlier run of it.
 func runsBefore(m *symval.Func, l int, is func(v ssa.ID) bool) bool {
-	seen := map[int32]bool{}
-	var runs func(to int32, outside bool) bool
-	runs = func(to int32, outside bool) bool {
-		return slices.ContainsFunc(m.CFG.Blocks[to].Preds, func(e int32) bool {
-			from := m.CFG.Edges[e].From
-			if seen[from] || outside && m.CFG.InLoop(int(from), l) {
-				return false
-			}
-			seen[from] = true
-			return slices.ContainsFunc(m.Fn.Body[from], is) || runs(from, false)
-		})
+	var entries []int32 // blocks from which the loop is entered
+	for _, e := range m.CFG.Blocks[m.CFG.Loops[l].Header].Preds {
+		if from := m.CFG.Edges[e].From; !m.CFG.InLoop(int(from), l) {
+			entries = append(entries, from)
+		}
 	}
-	return runs(m.CFG.Loops[l].Header, true)
+	for b, before := range m.Before(entries, func(*cfg.Edge) bool { return true }) {
+		if before && slices.ContainsFunc(m.Fn.Body[b], is) {
+			return true
+		}
+	}
+	return false
 }
 
 // relinks reports whether an instruction may store to a link of an object that is not new.
