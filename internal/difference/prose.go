@@ -128,6 +128,14 @@ func (c *Change) shareText() string {
 	return text
 }
 
+// DistinctSizes are the sizes at which the costs are shown: one where no mean depends on it.
+func (c *Change) DistinctSizes() []AtSize {
+	if c.SameAtAllSizes() {
+		return c.Sizes[:min(len(c.Sizes), 1)]
+	}
+	return c.Sizes
+}
+
 // SameAtAllSizes reports whether no mean depends on the size that all have.
 func (c *Change) SameAtAllSizes() bool {
 	return !slices.ContainsFunc(c.Sizes, func(s AtSize) bool { return s.Base != c.Sizes[0].Base || s.Head != c.Sizes[0].Head })

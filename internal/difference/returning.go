@@ -20,7 +20,9 @@ func returningMethods(all []snapshot.Method) []snapshot.Method {
 			m.Status, m.Worst, m.Formula, m.MeanFormula = r.Status, r.Worst, r.Formula, r.MeanFormula
 			m.Expression, m.CallSymbols, m.Path = r.Expression, r.CallSymbols, r.Path
 		}
-		m.Calls = slices.DeleteFunc(slices.Clone(m.Calls), func(x snapshot.Call) bool { return x.Throws })
+		if throws := func(x snapshot.Call) bool { return x.Throws }; slices.ContainsFunc(m.Calls, throws) {
+			m.Calls = slices.DeleteFunc(slices.Clone(m.Calls), throws)
+		}
 	}
 	return out
 }
@@ -40,7 +42,7 @@ func (c *comparison) throwing() []Method {
 			continue
 		}
 		c.comparePair(all)
-		if all.change != nil && slices.MinFunc(all.change.Classes, func(a, b Class) int { return cmp.Compare(a.rank(), b.rank()) }).Worse() {
+		if all.change != nil && all.change.Classes[0].Worse() {
 			out = append(out, methodOf(p.head))
 		}
 	}

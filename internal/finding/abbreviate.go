@@ -27,11 +27,8 @@ func Abbreviated(formula string) string {
 		}
 		return fmt.Sprintf("%s… (%d of %d characters)", formula[:cut], utf8.RuneCountInString(formula[:cut]), utf8.RuneCountInString(formula))
 	}
-	terms := "terms"
-	if len(ends)-shown == 1 {
-		terms = "term"
-	}
-	return fmt.Sprintf("%s + … (and %d more %s)", formula[:ends[shown-1]], len(ends)-shown, terms)
+	left := len(ends) - shown
+	return fmt.Sprintf("%s + … (and %d more %s)", formula[:ends[shown-1]], left, termNoun(left))
 }
 
 // longFormula is how many bytes a formula has from which on people are shown what differs of it from another one.
@@ -65,13 +62,16 @@ func differing(terms, other []string) string {
 	}
 	text := Abbreviated(out.String())
 	if both > 0 {
-		noun := "terms"
-		if both == 1 {
-			noun = "term"
-		}
-		text += fmt.Sprintf(" + … (%d %s of both)", both, noun)
+		text += fmt.Sprintf(" + … (%d %s of both)", both, termNoun(both))
 	}
 	return text
+}
+
+func termNoun(n int) string {
+	if n == 1 {
+		return "term"
+	}
+	return "terms"
 }
 
 // signedTerms are the terms of a sum, each but the first with its sign in front.

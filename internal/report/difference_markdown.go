@@ -151,8 +151,8 @@ func (m *differenceMarkdown) detail(c *difference.Change) string {
 	for _, x := range c.Causes {
 		item("cause", cut(x.Located()))
 	}
-	for i, s := range c.Sizes {
-		if s.Size > 0 && (i == 0 || !c.SameAtAllSizes()) {
+	for _, s := range c.DistinctSizes() {
+		if s.Size > 0 {
 			item("means at sizes of "+quantity.Count(float64(s.Size)), fmt.Sprintf("%s to %s, difference %s ± %s", m.unit.Format(float64(s.Base)), m.unit.Format(float64(s.Head)), m.unit.FormatSigned(float64(s.Mean)), m.unit.Format(float64(s.SD))))
 		}
 	}

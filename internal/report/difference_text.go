@@ -140,7 +140,7 @@ func (t *differenceText) change(c *difference.Change, fails bool) {
 // sizes writes the change where all sizes are 10, 100 and 1,000, once where it is the same.
 func (t *differenceText) sizes(c *difference.Change) string {
 	var parts []string
-	for i, s := range c.Sizes {
+	for _, s := range c.DistinctSizes() {
 		if s.Size == 0 {
 			continue
 		}
@@ -148,9 +148,7 @@ func (t *differenceText) sizes(c *difference.Change) string {
 		if c.SameAtAllSizes() {
 			at = "any size"
 		}
-		if i == 0 || at != "any size" {
-			parts = append(parts, fmt.Sprintf("%s: %s to %s", at, t.unit.Format(float64(s.Base)), t.unit.Format(float64(s.Head))))
-		}
+		parts = append(parts, fmt.Sprintf("%s: %s to %s", at, t.unit.Format(float64(s.Base)), t.unit.Format(float64(s.Head))))
 	}
 	return strings.Join(parts, "; ")
 }
