@@ -50,7 +50,7 @@ func (m *Method) concatenation(t *useTable, v ssa.ID) *concatenation {
 }
 
 // javaBuilders are the classes whose append(x) does what concatenation does with x.
-var javaBuilders = map[string]bool{"java/lang/StringBuilder": true, "java/lang/StringBuffer": true}
+var javaBuilders = map[string]bool{"java/lang/StringBuilder": true, bufferClass: true}
 
 // add adds a part; an empty constant is none.
 func (c *concatenation) add(f *ssa.Func, v ssa.ID) {

@@ -93,7 +93,7 @@ func (g *growth) addConcatenation(v ssa.ID) {
 
 // builders are the classes that compilers, and developers, concatenate with.
 var builders = map[string]bool{
-	"java/lang/StringBuilder": true, "java/lang/StringBuffer": true, "scala/collection/mutable/StringBuilder": true,
+	"java/lang/StringBuilder": true, bufferClass: true, "scala/collection/mutable/StringBuilder": true,
 }
 
 // builder returns what goes into the builder whose toString is v; nil where it is more than that: made elsewhere,

@@ -28,7 +28,10 @@ var _ = register(&Rule{
 	Facts:   partFacts,
 })
 
-const builderClass = "java/lang/StringBuilder"
+const (
+	builderClass = "java/lang/StringBuilder"
+	bufferClass  = "java/lang/StringBuffer"
+)
 
 // appendOfConcatenation finds builders and concatenations that are given a string which is put together for that alone.
 func appendOfConcatenation(m *Method) {
@@ -80,8 +83,6 @@ func (m *Method) sharesBuffer(v ssa.ID, r repetition) bool {
 	}
 	return false
 }
-
-const bufferClass = "java/lang/StringBuffer"
 
 // leavesThread reports whether an object that the method makes is kept in a field or an array, or given to a function or a constructor of the
 // program, and so may get to another thread.

@@ -62,7 +62,7 @@ var conversions = []conversion{
 	{"java/lang/Float", "toString", "F", false},
 	{"java/lang/Double", "toString", "D", false},
 	{"java/lang/StringBuilder", "toString", "", false},
-	{"java/lang/StringBuffer", "toString", "", false},
+	{bufferClass, "toString", "", false},
 }
 
 // measured is the case of the conversion.

@@ -51,8 +51,8 @@ var oneCharacter = []replacement{
 		[]classfile.Member{{Class: builderClass, Name: "append", Desc: "(C)Ljava/lang/StringBuilder;"}}, nil, "copies a string of one character", giveCharacter, "AppendCharacter",
 	},
 	{
-		"java/lang/StringBuffer", "append", "(Ljava/lang/String;)Ljava/lang/StringBuffer;", appendedCharacter,
-		[]classfile.Member{{Class: "java/lang/StringBuffer", Name: "append", Desc: "(C)Ljava/lang/StringBuffer;"}}, nil, "copies a string of one character", giveCharacter, "AppendCharacter",
+		bufferClass, "append", "(Ljava/lang/String;)Ljava/lang/StringBuffer;", appendedCharacter,
+		[]classfile.Member{{Class: bufferClass, Name: "append", Desc: "(C)Ljava/lang/StringBuffer;"}}, nil, "copies a string of one character", giveCharacter, "AppendCharacter",
 	},
 }
 

@@ -17,7 +17,7 @@ var _ = register(&Rule{
 })
 
 // appendedParts are append of the builders, with the append that takes a part of a string.
-var appendedParts = []replacement{appendOfPart(builderClass), appendOfPart("java/lang/StringBuffer")}
+var appendedParts = []replacement{appendOfPart(builderClass), appendOfPart(bufferClass)}
 
 func appendOfPart(builder string) replacement {
 	result := "L" + builder + ";"

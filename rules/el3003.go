@@ -79,7 +79,7 @@ func boxMethods() (out []replacement) {
 			boxesForText, "give it the number", "ToString",
 		}
 	}
-	return append(out, text(stringClass, "valueOf", stringDesc), text(builderClass, "append", "Ljava/lang/StringBuilder;"), text("java/lang/StringBuffer", "append", "Ljava/lang/StringBuffer;"))
+	return append(out, text(stringClass, "valueOf", stringDesc), text(builderClass, "append", "Ljava/lang/StringBuilder;"), text(bufferClass, "append", "Ljava/lang/StringBuffer;"))
 }
 
 // boxing is the method that puts a number into an object of a class.

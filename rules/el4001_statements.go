@@ -109,7 +109,7 @@ func (m *Method) beginning(text ssa.ID, depth int) (s string, known bool) {
 			first = args[1]
 		}
 		return m.beginning(first, depth+1)
-	case c.Name == "toString" && (c.Class == "java/lang/StringBuilder" || c.Class == "java/lang/StringBuffer"):
+	case c.Name == "toString" && javaBuilders[c.Class]:
 		return m.firstAppended(args[0], depth+1)
 	}
 	return "", false

@@ -67,7 +67,7 @@ func loopInvariantCall(m *Method) {
 		}
 		l := m.invariantIn(v)
 		if l < 0 || m.caughtInside(v, c, l) || changesCase(c) && (m.comparedInCase(v) != nil || m.callsInClass(setsLocale)) || // EL1004's
-			m.retries(l) || m.waitsIn(l) || m.decides(v, l) || m.timed(l) || m.timedCall(v) {
+			m.repeatsOnPurpose(v, l) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, m.leastLength(v)))

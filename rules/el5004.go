@@ -101,7 +101,7 @@ func loopInvariantMethod(m *Method) {
 		if callee == nil || !callee.heavy {
 			continue
 		}
-		if l = m.unchangedIn(v, l, callee); l < 0 || m.catchesIn(v, l) && m.mayThrow(v) || m.retries(l) || m.waitsIn(l) || m.decides(v, l) || m.timed(l) || m.timedCall(v) {
+		if l = m.unchangedIn(v, l, callee); l < 0 || m.catchesIn(v, l) && m.mayThrow(v) || m.repeatsOnPurpose(v, l) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.leastCost(target))

@@ -52,3 +52,9 @@ func (m *Method) timedCall(v ssa.ID) bool {
 	}
 	return before && behind
 }
+
+// repeatsOnPurpose reports whether loop l makes the same call again for its answer or its time: it tries again, waits, ends by what the call
+// returns, or is timed.
+func (m *Method) repeatsOnPurpose(v ssa.ID, l int) bool {
+	return m.retries(l) || m.waitsIn(l) || m.decides(v, l) || m.timed(l) || m.timedCall(v)
+}
