@@ -341,3 +341,24 @@ func TestSignedPercent(t *testing.T) {
 		}
 	}
 }
+
+func TestSameAtAllSizes(t *testing.T) {
+	at := func(size, base, head float64) AtSize {
+		return AtSize{Size: result.Joules(size), Base: result.Joules(base), Head: result.Joules(head)}
+	}
+	for _, c := range []struct {
+		name  string
+		sizes []AtSize
+		want  bool
+	}{
+		{"no size in the formulas", []AtSize{at(0, 1, 2)}, true},
+		{"the same at each", []AtSize{at(10, 1, 2), at(100, 1, 2), at(1000, 1, 2)}, true},
+		{"different", []AtSize{at(10, 1, 2), at(100, 1, 20), at(1000, 1, 200)}, false},
+		{"only one could be computed", []AtSize{at(10, 1, 2)}, false},
+		{"one could not be computed", []AtSize{at(10, 1, 2), at(100, 1, 2)}, false},
+	} {
+		if got := (&Change{Sizes: c.sizes}).SameAtAllSizes(); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}

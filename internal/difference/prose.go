@@ -136,8 +136,12 @@ func (c *Change) DistinctSizes() []AtSize {
 	return c.Sizes
 }
 
-// SameAtAllSizes reports whether no mean depends on the size that all have.
+// SameAtAllSizes reports whether no mean depends on the size that all have. That is not known where some could not be
+// computed.
 func (c *Change) SameAtAllSizes() bool {
+	if len(c.Sizes) < len(sizes) && slices.ContainsFunc(c.Sizes, func(s AtSize) bool { return s.Size != 0 }) {
+		return false
+	}
 	return !slices.ContainsFunc(c.Sizes, func(s AtSize) bool { return s.Base != c.Sizes[0].Base || s.Head != c.Sizes[0].Head })
 }
 
