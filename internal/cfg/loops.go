@@ -17,6 +17,21 @@ func (g *Graph) InLoop(b, l int) bool {
 	return in >= l && in < int(g.Loops[l].End)
 }
 
+// Entry returns the edge that every path to block b takes last before it is first in b: the only one that is no back edge. It is nil where there
+// are several.
+func (g *Graph) Entry(b int) (entry *Edge) {
+	for _, i := range g.Blocks[b].Preds {
+		switch e := &g.Edges[i]; {
+		case g.Dominators.Dominates(b, int(e.From)):
+		case entry != nil:
+			return nil
+		default:
+			entry = e
+		}
+	}
+	return entry
+}
+
 // Exits returns the edges that leave loop l, as indices into Graph.Edges, in the order of its blocks.
 func (g *Graph) Exits(l int) []int32 {
 	var exits []int32

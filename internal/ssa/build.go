@@ -135,7 +135,40 @@ func (b *builder) build() error {
 		return err
 	}
 	b.removeTrivialPhis()
+	for l := range b.Graph.Loops {
+		b.addEntries(l)
+	}
 	return nil
+}
+
+// addEntries makes the Entry values of the numbers in the header of loop l, where more than one value enters it.
+func (b *builder) addEntries(l int) {
+	g := b.Graph
+	h := g.Loops[l].Header
+	blk := &g.Blocks[h]
+	if blk.Region >= 0 || g.Entry(int(h)) != nil {
+		return
+	}
+	for _, phi := range b.Body[h] {
+		x := b.Values[phi]
+		args := b.Args(phi)
+		if x.Kind != Phi || x.Type != 'i' && x.Type != 'l' || len(args) != len(blk.Preds) {
+			continue
+		}
+		var entering []ID
+		for i, e := range blk.Preds {
+			if !g.InLoop(int(g.Edges[e].From), l) {
+				entering = append(entering, args[i])
+			}
+		}
+		if slices.Contains(entering, 0) || !slices.ContainsFunc(entering, func(v ID) bool { return v != entering[0] }) {
+			continue
+		}
+		if b.starts == nil {
+			b.starts = map[ID]ID{}
+		}
+		b.starts[phi] = b.newValue(Value{Kind: Entry, Type: x.Type, Block: int32(g.Dominators.Parent(int(h))), PC: -1, Aux: int64(phi)}, entering...)
+	}
 }
 
 func (b *builder) newValue(v Value, args ...ID) ID {

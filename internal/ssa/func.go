@@ -28,6 +28,7 @@ const (
 	Const              // another constant; Aux is the pool index, 0 for null and the float and double immediates
 	Phi                // Args has one value per predecessor edge of the block, in the block's order; Aux is the local variable index, or -1-i for stack slot i
 	Caught             // the exception on entry to a handler
+	Entry              // what a phi in the header of a loop that several edges enter begins with; see Func.EntryOf
 	Instr              // the instruction Op at PC applied to Args; Type is 'v' where it has no result
 )
 
@@ -54,6 +55,8 @@ type Func struct {
 	Body [][]ID
 	args []ID
 	at   []ID // by pc, the Instr, Int or Const value that the instruction made
+	// starts has the Entry values by their phi.
+	starts map[ID]ID
 	// vars is read when somebody asks for a name, which several goroutines may do.
 	read sync.Once
 	vars []classfile.Variable
@@ -64,6 +67,11 @@ func (f *Func) Args(v ID) []ID {
 	x := &f.Values[v]
 	return f.args[x.first : x.first+x.count : x.first+x.count]
 }
+
+// EntryOf returns the Entry value of a phi in the header of a loop, 0 where it has none: one value enters the loop, or the phi is no number.
+// An Entry value is no member of a Body: code that the class has not would compute it in front of the header. Its Args are those of the phi for
+// the edges that enter the loop, in their order; its Block is the immediate dominator of the header; Aux is the phi.
+func (f *Func) EntryOf(phi ID) ID { return f.starts[phi] }
 
 // At returns the value that the instruction at pc made, 0 where it only moves values or is unreachable.
 func (f *Func) At(pc int) ID {
@@ -269,6 +277,8 @@ func (f *Func) Name(v ID) string {
 				}
 			}
 		}
+	case Entry:
+		return f.Name(ID(x.Aux))
 	case Phi:
 		if x.Aux >= 0 {
 			return f.Variable(int(x.Aux), f.Graph.Blocks[x.Block].Start)

@@ -74,6 +74,34 @@ func (m *Method) ViaBackEdge(l, i int) bool {
 	return i < len(preds) && m.CFG.InLoop(int(m.CFG.Edges[preds[i]].From), l)
 }
 
+// LoopOfPhi returns the loop that the block of a phi is the header of, -1 for none, and for an Entry value, which is computed in front of it.
+func (m *Method) LoopOfPhi(v ssa.ID) int {
+	if x := &m.Fn.Values[v]; x.Kind == ssa.Phi {
+		return m.LoopHeadedBy(int(x.Block))
+	}
+	return -1
+}
+
+// EdgeOf returns the edge for argument i of a phi or of an Entry value, nil for the call of the method.
+func (m *Method) EdgeOf(v ssa.ID, i int) *cfg.Edge {
+	x := &m.Fn.Values[v]
+	if x.Kind != ssa.Entry {
+		return m.EdgeInto(x.Block, i)
+	}
+	h := m.Fn.Values[x.Aux].Block
+	l := m.LoopHeadedBy(int(h))
+	for _, e := range m.CFG.Blocks[h].Preds {
+		if m.CFG.InLoop(int(m.CFG.Edges[e].From), l) {
+			continue
+		}
+		if i == 0 {
+			return &m.CFG.Edges[e]
+		}
+		i--
+	}
+	return nil
+}
+
 // EdgeInto returns the edge for argument i of the phis in block b, nil for the call of the method.
 func (m *Method) EdgeInto(b int32, i int) *cfg.Edge {
 	if preds := m.CFG.Blocks[b].Preds; i < len(preds) {
@@ -87,8 +115,11 @@ func (m *Method) IsConstant(v ssa.ID, k int64) bool {
 	return v == 0 && k == 0 || v != 0 && m.Fn.Values[v].Kind == ssa.Int && m.Fn.Values[v].Aux == k
 }
 
-// InitOf returns the value with which a header phi enters its loop, 0 if there are several.
+// InitOf returns the value with which a header phi enters its loop, an Entry value where there are several, 0 if that is not known.
 func (m *Method) InitOf(phi ssa.ID, l int) ssa.ID {
+	if v := m.Fn.EntryOf(phi); v != 0 {
+		return v
+	}
 	init := ssa.ID(0)
 	for i, a := range m.Fn.Args(phi) {
 		if m.ViaBackEdge(l, i) {

@@ -12,12 +12,12 @@ type phiUpdate struct {
 	edges []int32  // the back edges, in the order of backs
 }
 
-// phiUpdateOf returns the update of a header phi of loop l. ok is false if several values enter the loop, or if a
-// value is unknown.
+// phiUpdateOf returns the update of a header phi of loop l. ok is false if a value is unknown.
 // Sound because every edge into the header is an entry or a back edge, and both are recorded.
 func phiUpdateOf(m *symval.Func, l int, phi ssa.ID) (t phiUpdate, ok bool) {
 	g := m.CFG
 	h := g.Loops[l].Header
+	t.init = m.InitOf(phi, l)
 	for i, a := range m.Fn.Args(phi) {
 		switch {
 		case a == 0:
@@ -25,10 +25,6 @@ func phiUpdateOf(m *symval.Func, l int, phi ssa.ID) (t phiUpdate, ok bool) {
 		case m.ViaBackEdge(l, i): // else it is the entry
 			t.backs = append(t.backs, a)
 			t.edges = append(t.edges, g.Blocks[h].Preds[i])
-		case t.init != 0 && t.init != a:
-			return phiUpdate{}, false
-		default:
-			t.init = a
 		}
 	}
 	return t, t.init != 0 && len(t.backs) > 0

@@ -66,7 +66,7 @@ func (m *Func) Bound(v ssa.ID, up bool, depth int) Guarded {
 	}
 	unknown := m.notComputed(v)
 	switch m.Fn.Values[v].Kind {
-	case ssa.Phi:
+	case ssa.Phi, ssa.Entry:
 		return m.phiBound(v, up, depth)
 	case ssa.Instr:
 		return m.instructionBound(v, up, depth, unknown)

@@ -26,7 +26,8 @@ func (m *Func) InductionVars(l int) map[ssa.ID]InductionVar {
 			continue
 		}
 		mp := InductionVar{Delta: Delta{Off: expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}, Peak: expr.Interval{}}}
-		ok, inits := true, 0
+		mp.Init = m.InitOf(v, l)
+		ok := mp.Init != 0
 		for i, a := range f.Args(v) {
 			if m.ViaBackEdge(l, i) {
 				mv, good := m.Move(a, v, l)
@@ -35,16 +36,9 @@ func (m *Func) InductionVars(l int) map[ssa.ID]InductionVar {
 					break
 				}
 				mp.Delta = mp.join(mv)
-				continue
 			}
-			if inits > 0 && a != mp.Init {
-				ok = false
-				break
-			}
-			mp.Init = a
-			inits++
 		}
-		if ok && inits > 0 && mp.Off.Lo <= mp.Off.Hi {
+		if ok && mp.Off.Lo <= mp.Off.Hi {
 			out[v] = mp
 		}
 	}

@@ -28,7 +28,8 @@ func (m *Func) BranchComparisons(block int) []code.Comparison {
 	return out
 }
 
-// EdgesBefore yields the edges that every path to the block takes, innermost first.
+// EdgesBefore yields the edges that every path to the block takes, innermost first. Into the header of a loop, that is the only one that is
+// no back edge: what is compared before it is not computed again in the loop.
 func (m *Func) EdgesBefore(block int) iter.Seq[*cfg.Edge] {
 	return func(yield func(*cfg.Edge) bool) {
 		for b := block; ; {
@@ -36,10 +37,8 @@ func (m *Func) EdgesBefore(block int) iter.Seq[*cfg.Edge] {
 			if p < 0 || p == b {
 				return
 			}
-			if preds := m.CFG.Blocks[b].Preds; len(preds) == 1 {
-				if e := &m.CFG.Edges[preds[0]]; int(e.From) == p && !yield(e) {
-					return
-				}
+			if e := m.CFG.Entry(b); e != nil && int(e.From) == p && !yield(e) {
+				return
 			}
 			b = p
 		}

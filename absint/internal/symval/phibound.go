@@ -18,7 +18,7 @@ func (m *Func) phiBound(v ssa.ID, up bool, depth int) Guarded {
 	if m.CFG.Blocks[x.Block].Region >= 0 {
 		return UnknownQuantity("%s is set in irreducible control flow", m.Describe(v))
 	}
-	if l := m.LoopHeadedBy(int(x.Block)); l >= 0 {
+	if l := m.LoopOfPhi(v); l >= 0 {
 		if q, ok := m.spanBound(l, v, up); ok {
 			return q
 		}
@@ -75,7 +75,7 @@ func (m *Func) boundedByOthers(v ssa.ID, qs []Guarded, up bool, depth int) []boo
 	counts := make([]bool, len(qs)) // an argument has been left out for its bound
 	m.StartIntervals()
 	for i, a := range m.Fn.Args(v) {
-		e := m.EdgeInto(m.Fn.Values[v].Block, i)
+		e := m.EdgeOf(v, i)
 		if e == nil || counts[i] {
 			continue
 		}

@@ -33,7 +33,7 @@ func (m *Func) valueRange(v ssa.ID, depth int) expr.Interval {
 		if x.Type == 'i' || x.Type == 'l' {
 			return m.Env.Symbol(m.ParamSymbol(v))
 		}
-	case ssa.Phi:
+	case ssa.Phi, ssa.Entry:
 		return m.joinedRange(v, depth)
 	case ssa.Instr:
 		r := m.instructionRange(v, depth)
@@ -52,13 +52,13 @@ func (m *Func) joinedRange(v ssa.ID, depth int) expr.Interval {
 	if x.Type != 'i' && x.Type != 'l' || m.CFG.Blocks[x.Block].Region >= 0 {
 		return all
 	}
-	if m.LoopHeadedBy(int(x.Block)) >= 0 {
+	if m.LoopOfPhi(v) >= 0 {
 		return m.phiRange(v, depth)
 	}
 	out := expr.Interval{Lo: math.Inf(1), Hi: math.Inf(-1)}
 	m.StartIntervals()
 	for i, a := range m.Fn.Args(v) {
-		out = out.Join(m.rangeOn(a, m.EdgeInto(x.Block, i), depth+1))
+		out = out.Join(m.rangeOn(a, m.EdgeOf(v, i), depth+1))
 	}
 	if out.Lo > out.Hi { // no path leads here
 		return all

@@ -21,7 +21,7 @@ func (m *Func) selectedValue(v ssa.ID, depth int) (Guarded, bool) {
 	m.StartIntervals()
 	smaller, larger := true, true
 	for i, a := range args {
-		e := m.EdgeInto(m.Fn.Values[v].Block, i)
+		e := m.EdgeOf(v, i)
 		if e == nil {
 			return Guarded{}, false
 		}

@@ -33,7 +33,7 @@ func (m *Func) value(v ssa.ID, depth int) Guarded {
 		return Guarded{Size: expr.Const(x.Aux)}
 	case ssa.Param:
 		return Guarded{Size: expr.SymbolSize(m.ParamSymbol(v))}
-	case ssa.Phi:
+	case ssa.Phi, ssa.Entry:
 		return m.phiValue(v, depth)
 	case ssa.Instr:
 		return m.instructionValue(v, depth)
@@ -239,7 +239,7 @@ func (m *Func) clampedValue(v ssa.ID, depth int) Guarded {
 func (m *Func) phiValue(v ssa.ID, depth int) Guarded {
 	f := m.Fn
 	x := &f.Values[v]
-	if l := m.LoopHeadedBy(int(x.Block)); l >= 0 {
+	if l := m.LoopOfPhi(v); l >= 0 {
 		info := &m.Loops[l]
 		c, ok := info.Counters[v]
 		switch {

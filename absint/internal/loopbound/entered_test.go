@@ -1,0 +1,24 @@
+package loopbound_test
+
+import (
+	"testing"
+
+	"github.com/energylint/energylint/absint/internal/absinttest"
+)
+
+// TestEntered: the counter of a loop that several edges enter begins with what one of them brings. Executions are compared in
+// internal/metering.
+func TestEntered(t *testing.T) {
+	for method, want := range map[string][]string{
+		"clampedStart": {"s.length() - from"}, "clampedEnd": {"min(x.length, n)"}, "clampedDo": {"min(n, most)"}, "chosen": {"n"},
+		"caught": {"ceil((n - min(1, Integer.parseInt())) / 2)"}, "swapped": {"max(n, m) - min(n, m)"}, "digits": {"log10(abs(t))"},
+		"bits": {"log2(abs(x)) + 1"}, "switched": {"max(floor(n / 2), n, 3)"}, "nested": {"n", "n"}, "breaksIn": {"x.length", "n - min(0, -x.length)"},
+		"longs": {"ceil((to - max(-5, from)) / 3)"}, "misses": {"ceil(n / 2)"}, "shrinks": {"ceil(n / min(step, 3))"}, "continued": {"m", "n"},
+		"guarded":       {"ceil(n / k)"},
+		"missesForever": {"? it ends only where i equals a value that is not known exactly"},
+		"halves":        {"? lo does not change by a constant step"},
+		"unguarded":     {"? i does not move towards its limit in every iteration"},
+	} {
+		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "entered", "Entered."+method, want) })
+	}
+}
