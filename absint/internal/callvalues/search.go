@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/code"
+	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -22,7 +23,7 @@ func SearchOf(m *symval.Func, v ssa.ID) (s symval.Search) {
 		return s
 	}
 	args := m.Fn.Args(v)
-	if from := m.SearchFrom(v); from != 0 {
+	if from := SearchFrom(m, v); from != 0 {
 		return symval.Search{From: from, In: args[0], Misses: true}
 	}
 	if m.Depth <= 0 {
@@ -35,6 +36,27 @@ func SearchOf(m *symval.Func, v ssa.ID) (s symval.Search) {
 		}
 	}
 	return s
+}
+
+// SearchFrom returns where a search for the next element starts, 0 if v is none: its result is at least that, or -1
+// (String.indexOf of a character or nonempty text, BitSet.nextSetBit). A search from below 0 starts at 0.
+func SearchFrom(m *symval.Func, v ssa.ID) ssa.ID {
+	f := m.Fn
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokevirtual {
+		return 0
+	}
+	mem, _ := f.Member(v)
+	args := f.Args(v)
+	switch {
+	case platform.IndexSearch.Has(mem):
+		if mem.Class == platform.StringClass || m.Breach(args[0], mem.Class, contracts.Searching) == nil {
+			return args[len(args)-1]
+		}
+	case platform.TextSearch.Has(mem) && m.LengthAt(args[1], x.Block).Lo >= 1:
+		return args[2]
+	}
+	return 0
 }
 
 // place is a value that a method returns, at the end of a block. If it is what a search returns, low is where that starts and in where it

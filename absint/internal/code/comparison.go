@@ -1,6 +1,7 @@
 package code
 
 import (
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -59,4 +60,24 @@ func Negate(op classfile.Op) classfile.Op {
 		return op ^ classfile.OpIfnull ^ classfile.OpIfnonnull
 	}
 	return (op - classfile.OpIfeq) ^ 1 + classfile.OpIfeq
+}
+
+// NotEmpty returns the string that a comparison shows not to be empty, 0 for none: s.isEmpty() is false, or s.equals("").
+func (m *Method) NotEmpty(c Comparison) ssa.ID {
+	f := m.Fn
+	if c.B != 0 || c.Op != classfile.OpIfIcmpeq || !f.IsCall(c.A) {
+		return 0
+	}
+	args := f.Args(c.A)
+	switch {
+	case f.IsCallTo(c.A, platform.StringClass, "isEmpty"):
+		return args[0]
+	case f.IsCallTo(c.A, platform.StringClass, "equals"):
+		for i, a := range args {
+			if text, constant := f.StringConstant(a); constant && text == "" && f.Static(args[1-i]) == "Ljava/lang/String;" {
+				return args[1-i]
+			}
+		}
+	}
+	return 0
 }

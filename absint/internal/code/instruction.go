@@ -2,6 +2,7 @@ package code
 
 import (
 	"math"
+	"slices"
 
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
@@ -119,4 +120,32 @@ func (m *Method) MakesObject(v ssa.ID) bool {
 	v = m.Uncast(v)
 	x := &m.Fn.Values[v]
 	return x.Kind == ssa.Instr && (x.Op == classfile.OpNew || x.Op == classfile.OpAnewarray) || m.Fn.Method.Name == "<init>" && x.Kind == ssa.Param && m.Fn.Params[0] == v
+}
+
+// FoundEnd returns the operands of v = at + length, where at is the index at which a text is found in a string, or -1, and length is that of
+// the text: the sum is at most the length of the string, or length - 1.
+func (m *Method) FoundEnd(v ssa.ID) (at, length ssa.ID, ok bool) {
+	f := m.Fn
+	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpIadd {
+		return 0, 0, false
+	}
+	args := f.Args(v)
+	for i, at := range args {
+		if length := args[1-i]; f.IsCallTo(length, platform.StringClass, "length") && m.placeOf(at, m.Uncast(f.Args(length)[0])) {
+			return at, length, true
+		}
+	}
+	return 0, 0, false
+}
+
+// placeOf reports whether v is the index at which a text was found, or one of several.
+func (m *Method) placeOf(v, text ssa.ID) bool {
+	found := func(v ssa.ID) bool {
+		mem, _ := m.Fn.Member(v)
+		return m.Fn.IsCall(v) && platform.TextPlace.Has(mem) && m.Uncast(m.Fn.Args(v)[1]) == text
+	}
+	if m.Fn.Values[v].Kind == ssa.Phi {
+		return !slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return !found(a) })
+	}
+	return found(v)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -389,9 +390,20 @@ func calleesRelink(m *symval.Func, l int, s effects.FieldStore) bool {
 	})
 }
 
+// callRelinks reports whether what a call runs may store to link field s, or to arrays if s has no name.
 func callRelinks(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
-	mem, _ := m.Fn.Member(v)
-	return m.CallRelinks(v, s) || s.Name != "" && m.Fn.IsCall(v) && effects.StoresByHandle(mem)
+	if mem, _ := m.Fn.Member(v); s.Name != "" && m.Fn.IsCall(v) && effects.StoresByHandle(mem) {
+		return true
+	}
+	return m.EffectsOf(v).Does(func(e effects.Effect) bool {
+		switch {
+		case s.Name == "":
+			return e.Op == classfile.OpIastore && !e.Fresh || e.Arrays && platform.IsPlatform(e.Member.Class) && e.Member.Class != platform.ObjectClass
+		case e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic:
+			return e.Member.Name == s.Name && e.Member.Desc == s.Desc && !e.Fresh
+		}
+		return s.Name != "" && effects.StoresByHandle(e.Member)
+	})
 }
 
 // readBefore reports whether every iteration reads the field of its node before the store put, and nowhere else.

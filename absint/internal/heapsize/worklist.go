@@ -51,7 +51,7 @@ func (w *worklist) changesTree(v ssa.ID) bool {
 	}
 	mem, _ := m.Fn.Member(v)
 	return slices.ContainsFunc(w.children, func(c ssa.ID) bool {
-		return m.CallAddsTo(v, c) || m.Fn.IsCall(v) && platform.Putting.Named(mem.Name) && len(m.Fn.Args(v)) > 0 && !m.MakesObject(m.Fn.Args(v)[0])
+		return addsTo(m, v, c) || m.Fn.IsCall(v) && platform.Putting.Named(mem.Name) && len(m.Fn.Args(v)) > 0 && !m.MakesObject(m.Fn.Args(v)[0])
 	})
 }
 
@@ -88,7 +88,7 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 				return fmt.Sprintf("line %d adds to %s while the loop drains it", line, m.Describe(source))
 			}
 		}
-		if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) }) || !w.owned && m.RunsChanging(v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) }) || !w.owned && runsChanging(m, v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
 			return fmt.Sprintf("%s() at line %d may add to %s while the loop drains it", mem.Name, line, m.Describe(source))
 		}
 	}
@@ -113,7 +113,7 @@ func (w *worklist) mayAdd(v ssa.ID) bool {
 			return true
 		}
 	}
-	return m.RunsChanging(v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) ||
+	return runsChanging(m, v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) ||
 		slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) }) && !m.Oracle.ReadOnly(m.Fn, v, source)
 }
 
@@ -303,7 +303,7 @@ func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
 					return false
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, on, l) }) || !owned && m.RunsChanging(v, on, platform.Removing) ||
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, on, l) }) || !owned && runsChanging(m, v, on, platform.Removing) ||
 				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, platform.Removing) {
 				return false
 			}
@@ -366,7 +366,7 @@ func (w *worklist) linkedCollection(v ssa.ID) (name string, ok bool) {
 	}
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, u := range m.Fn.Body[b] {
-			if ChangesLinks(m, u, v, nil, []string{name, ""}) && !CallsOn(m, u, w.source, l) || m.CallAddsTo(u, v) {
+			if ChangesLinks(m, u, v, nil, []string{name, ""}) && !CallsOn(m, u, w.source, l) || addsTo(m, u, v) {
 				return "", false
 			}
 		}
@@ -415,4 +415,16 @@ func (w *worklist) linkFrom(v ssa.ID) (name string, ok bool) {
 		v = args[0]
 	}
 	return "", false
+}
+
+// addsTo reports whether the known callees of a call add to a collection of links.
+func addsTo(m *symval.Func, call, links ssa.ID) bool {
+	return m.EffectsOf(call).Does(m.Changing(links, platform.Adding))
+}
+
+// runsChanging reports whether code outside the platform that a call runs may perform one of operations on a collection that may be
+// object, which the call does not pass.
+func runsChanging(m *symval.Func, call, object ssa.ID, operations platform.Operations) bool {
+	mem, _ := m.Fn.Member(call)
+	return effects.RunsProgram(mem) && (m.Db.OpenWorld || m.EffectsOf(call).MayDo(m.Changing(object, operations)))
 }

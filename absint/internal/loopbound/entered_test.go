@@ -22,3 +22,16 @@ func TestEntered(t *testing.T) {
 		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "entered", "Entered."+method, want) })
 	}
 }
+
+// TestTextSearches: a loop from one place of a text to the next runs at most once for each character where the text is shown not to be empty.
+func TestTextSearches(t *testing.T) {
+	const unknown = "? its exit test depends on the result of s.indexOf()"
+	for method, want := range map[string][]string{
+		"count": {"s.length()"}, "overlapping": {"s.length()"}, "behind": {"s.length()"}, "replaced": {"s.length()"}, "withLength": {"s.length()"},
+		"whileFound": {"s.length() + 2"}, "constant": {"ceil(s.length() / 2)"}, "ofField": {"s.length()"}, "ofTrimmed": {"s.length()"},
+		"maybeEmpty": {unknown}, "otherTested": {unknown}, "replacedAfterTest": {unknown}, "byOther": {unknown},
+		"back": {"50"}, "olderFound": {"200"},
+	} {
+		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "entered", "TextSearches."+method, want) })
+	}
+}

@@ -212,9 +212,12 @@ func failing(m *symval.Func, w *pathSet, moves []update, e *cfg.Edge) (out uint6
 	next := func(g, v ssa.ID) bool {
 		if t := slices.Index(w.tracked, g); t >= 0 {
 			p := &moves[t]
-			return v != 0 && p.value == v && p.search == 0 && p.off == (expr.Interval{}) && p.rise == 0 && p.fall == 0
+			return v != 0 && (p.value == v && p.search == 0 && p.off == (expr.Interval{}) && p.rise == 0 && p.fall == 0 ||
+				p.search == v && p.addsAfterSearch == 0)
 		}
-		return g == v && (g == 0 || !m.CFG.InLoop(int(m.Fn.Values[g].Block), w.loop))
+		a, known := constantOf(m, g)
+		b, also := constantOf(m, v)
+		return known && also && a == b || g == v && !m.CFG.InLoop(int(m.Fn.Values[g].Block), w.loop)
 	}
 	for i, g := range w.guards {
 		switch {
@@ -296,10 +299,10 @@ func stripAdditions(m *symval.Func, w *pathSet, tracked int, p *update) {
 		}
 		switch {
 		case mayComeFromCounter(m, args[0], w.loop):
-			add(v, m.RangeOf(args[1]).Scale(sign))
+			add(v, m.RangeAt(args[1], x.Block).Scale(sign))
 			p.value = args[0]
 		case sign > 0 && mayComeFromCounter(m, args[1], w.loop):
-			add(v, m.RangeOf(args[0]))
+			add(v, m.RangeAt(args[0], x.Block))
 			p.value = args[1]
 		default:
 			return
@@ -320,7 +323,9 @@ func mayComeFromCounter(m *symval.Func, v ssa.ID, l int) bool {
 		}
 		a, _, ok := m.Addition(v)
 		if !ok {
-			return false
+			if a = callvalues.SearchOf(m, v).From; a == 0 {
+				return false
+			}
 		}
 		v = a
 	}

@@ -110,6 +110,8 @@ var (
 	TextSearch  = methodsOf("text-search")
 	// SearchBack methods return the last index up to an index, their last argument, or -1; of an empty text it may be the length.
 	SearchBack = methodsOf("search-back")
+	// TextPlace methods return the index at which a text, their first argument, is found in a string, or -1.
+	TextPlace = methodsOf("text-place")
 	// Minimum and Maximum methods return the smaller and the larger one of two numbers, Absolute the number without its sign,
 	// FloorModulus the remainder with the sign of the divisor, Clamp the first number moved between the other two.
 	Minimum      = methodsOf("minimum")

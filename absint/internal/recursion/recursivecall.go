@@ -9,7 +9,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/interproc"
-	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -71,9 +70,11 @@ func (c *recursiveCall) addComparisons(facts []code.Comparison, computed bool) {
 		if i >= maxGuards {
 			break
 		}
-		if length, ok := notEmpty(m, f); ok && !computed {
-			c.guards = append(c.guards, callGuard{size: length.Size.AddInt(-1), conds: length.Conds})
-			continue
+		if text := m.NotEmpty(f); text != 0 && !computed {
+			if length := m.StringLength(text); length.Ok() {
+				c.guards = append(c.guards, callGuard{size: length.Size.AddInt(-1), conds: length.Conds})
+				continue
+			}
 		}
 		a, b := m.ValueOf(f.A), symval.Guarded{}
 		if f.B != 0 {
@@ -171,29 +172,4 @@ func (r *Recursion) callsWithin(v int32) iter.Seq2[*callees.CallSite, int32] {
 			}
 		}
 	}
-}
-
-// notEmpty returns the length of the string that a comparison shows not to be empty: s.isEmpty() is false, or s.equals("").
-func notEmpty(m *symval.Func, c code.Comparison) (length symval.Guarded, ok bool) {
-	f := m.Fn
-	if c.B != 0 || c.Op != classfile.OpIfIcmpeq || !f.IsCall(c.A) {
-		return symval.Guarded{}, false
-	}
-	args := f.Args(c.A)
-	s := ssa.ID(0)
-	switch {
-	case f.IsCallTo(c.A, platform.StringClass, "isEmpty"):
-		s = args[0]
-	case f.IsCallTo(c.A, platform.StringClass, "equals"):
-		for i, a := range args {
-			if text, constant := f.StringConstant(a); constant && text == "" && f.Static(args[1-i]) == "Ljava/lang/String;" {
-				s = args[1-i]
-			}
-		}
-	}
-	if s == 0 {
-		return symval.Guarded{}, false
-	}
-	length = m.StringLength(s)
-	return length, length.Ok()
 }

@@ -48,29 +48,6 @@ func (m *Func) Objects(v ssa.ID, class string) []objectflow.AbstractObject {
 	return objectflow.NewObjectFlow(m.Db.Flows).Instances(m.Body(), v, class, hops)
 }
 
-// SearchFrom returns where a search for the next element starts, 0 if v is none: its result is at least that, or -1
-// (String.indexOf of a character or nonempty text, BitSet.nextSetBit). A search from below 0 starts at 0.
-func (m *Func) SearchFrom(v ssa.ID) ssa.ID {
-	f := m.Fn
-	x := &f.Values[v]
-	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokevirtual {
-		return 0
-	}
-	mem, _ := f.Member(v)
-	args := f.Args(v)
-	switch {
-	case platform.IndexSearch.Has(mem):
-		if mem.Class == platform.StringClass || m.Breach(args[0], mem.Class, contracts.Searching) == nil {
-			return args[len(args)-1]
-		}
-	case platform.TextSearch.Has(mem):
-		if s, ok := f.StringConstant(args[1]); ok && s != "" {
-			return args[2]
-		}
-	}
-	return 0
-}
-
 // EffectsOf returns the effects of the application code that a call runs, up to the limits of the traversal.
 func (m *Func) EffectsOf(call ssa.ID) *effects.CallEffects { return m.Oracle.CallEffects(m.Fn, call) }
 
@@ -106,13 +83,6 @@ func (m *Func) CallChanges(call, object ssa.ID, operations platform.Operations) 
 	return m.platformEffects(call).MayDo(m.Changing(object, operations))
 }
 
-// RunsChanging reports whether code outside the platform that a call runs may perform one of operations on a collection that may be
-// object, which the call does not pass.
-func (m *Func) RunsChanging(call, object ssa.ID, operations platform.Operations) bool {
-	mem, _ := m.Fn.Member(call)
-	return effects.RunsProgram(mem) && (m.Db.OpenWorld || m.EffectsOf(call).MayDo(m.Changing(object, operations)))
-}
-
 // Apart reports whether a and b are different objects at a call, and neither is a view of the other. A read of a field is what a store
 // before it put there.
 func (m *Func) Apart(a, b, call ssa.ID) bool {
@@ -123,11 +93,6 @@ func (m *Func) Apart(a, b, call ssa.ID) bool {
 		b = w
 	}
 	return m.Method.Apart(a, b, call)
-}
-
-// CallAddsTo reports whether the known callees of a call add to a collection of links.
-func (m *Func) CallAddsTo(call, links ssa.ID) bool {
-	return m.EffectsOf(call).Does(m.Changing(links, platform.Adding))
 }
 
 // CallUnmarks reports whether callbacks of a call may clear marks in an array: fill one, or store what is no mark. zero says that this is
@@ -148,18 +113,5 @@ func (m *Func) CallUnmarks(call ssa.ID, store classfile.Op, zero bool) bool {
 func (m *Func) CallStores(call ssa.ID, field classfile.Member) bool {
 	return m.platformEffects(call).MayDo(func(e effects.Effect) bool {
 		return (e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic) && e.Member.Name == field.Name && e.Member.Desc == field.Desc || effects.StoresByHandle(e.Member)
-	})
-}
-
-// CallRelinks reports whether the known callees of a call store to link field s, or to arrays if s has no name.
-func (m *Func) CallRelinks(call ssa.ID, s effects.FieldStore) bool {
-	return m.EffectsOf(call).Does(func(e effects.Effect) bool {
-		switch {
-		case s.Name == "":
-			return e.Op == classfile.OpIastore && !e.Fresh || e.Arrays && platform.IsPlatform(e.Member.Class) && e.Member.Class != platform.ObjectClass
-		case e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic:
-			return e.Member.Name == s.Name && e.Member.Desc == s.Desc && !e.Fresh
-		}
-		return s.Name != "" && effects.StoresByHandle(e.Member)
 	})
 }

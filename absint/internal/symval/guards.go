@@ -71,6 +71,11 @@ func (m *Func) guardsAt(b int32) *guards {
 
 // inequalitiesOf returns the inequalities that a comparison states, over values that stay the same in block b.
 func (m *Func) inequalitiesOf(f code.Comparison, b int32) (out []inequality) {
+	if text := m.NotEmpty(f); text != 0 {
+		if q := m.StringLength(text); q.Ok() && len(q.Conds) == 0 {
+			out = append(out, inequality{size: q.Size.AddInt(-1)})
+		}
+	}
 	x, y := m.SteadySize(f.A, b), m.SteadySize(f.B, b)
 	if x.Top && y.Top {
 		return nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -102,6 +103,12 @@ func (m *Func) rangeGiven(v ssa.ID, facts []code.Comparison, behind bool, b int3
 		if safe := Fits(m.Fn.Values[v].Type); sum.Lo >= safe.Lo && sum.Hi <= safe.Hi {
 			r = expr.Intersect(r, sum)
 		}
+	}
+	switch mem, _ := m.Fn.Member(v); {
+	case m.Fn.IsCallTo(v, platform.StringClass, "length"):
+		r = expr.Intersect(r, m.LengthAt(m.Fn.Args(v)[0], b))
+	case m.Fn.IsCall(v) && platform.TextPlace.Has(mem): // all of what is found lies inside
+		r.Hi = min(r.Hi, MaxLength-m.LengthAt(m.Fn.Args(v)[1], b).Lo)
 	}
 	given := func(x ssa.ID) expr.Interval { return m.rangeGiven(x, facts, behind, b, depth+1) }
 	if sum, ok := m.filledRange(v, given); ok {

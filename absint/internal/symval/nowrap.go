@@ -22,9 +22,12 @@ func (m *Func) CannotWrap(v ssa.ID) bool {
 	return m.sumWithin(v, Fits(m.Fn.Values[v].Type), int(m.Fn.Values[v].Block))
 }
 
-// filledRange returns the range of v, the sum of an offset and of what was read behind it (contracts.Filled), given the ranges
-// of operands by rangeOf; ok is false if the sum may wrap.
+// filledRange returns the range of v, the sum of an offset and of what was read behind it (contracts.Filled) or found there (FoundEnd), given
+// the ranges of operands by rangeOf; ok is false if the sum may wrap.
 func (m *Func) filledRange(v ssa.ID, rangeOf func(ssa.ID) expr.Interval) (r expr.Interval, ok bool) {
+	if at, length, ok := m.FoundEnd(v); ok {
+		return expr.Interval{Lo: rangeOf(at).Lo + rangeOf(length).Lo, Hi: MaxLength}, true
+	}
 	at, read, end, ok := m.Db.Filled(m.Fn, v)
 	if !ok {
 		return expr.Interval{}, false
@@ -35,11 +38,15 @@ func (m *Func) filledRange(v ssa.ID, rangeOf func(ssa.ID) expr.Interval) (r expr
 
 // sumWithin reports whether the sum v lies in r, a part of its type, by comparisons that dominate block at.
 func (m *Func) sumWithin(v ssa.ID, r expr.Interval, at int) bool {
+	x := &m.Fn.Values[v]
 	a, c, ok := m.Addition(v)
 	if !ok {
-		return false
+		if x.Op != classfile.OpIadd && x.Op != classfile.OpLadd {
+			return false
+		}
+		q := m.RangeAt(m.Fn.Args(v)[0], int32(at)).Add(m.RangeAt(m.Fn.Args(v)[1], int32(at)))
+		return q.Lo >= r.Lo && q.Hi <= r.Hi
 	}
-	x := &m.Fn.Values[v]
 	whole := r == Fits(x.Type) // no value of the type exceeds r
 	q := m.RangeAt(a, int32(at)).Add(expr.Interval{Lo: float64(c), Hi: float64(c)})
 	if q.Lo >= r.Lo && q.Hi <= r.Hi {

@@ -48,3 +48,18 @@ func (m *Func) LimitedLength(v ssa.ID) (expr.Size, bool) {
 	r := m.lengthRange(v, 0)
 	return expr.Const(int64(r.Hi)), r.Hi < MaxLength
 }
+
+// LengthAt returns an interval that contains the length of a string in block b, under the conditions that dominate the block.
+func (m *Func) LengthAt(text ssa.ID, b int32) expr.Interval {
+	m.StartIntervals()
+	r := m.lengthRange(text, 0)
+	if q := m.StringLength(text); q.Ok() && len(q.Conds) == 0 {
+		r = expr.Intersect(r, m.guardsAt(b).env.Size(q.Size))
+	}
+	for _, c := range m.FactsAt(b) {
+		if shown := m.NotEmpty(c); shown != 0 && m.Uncast(shown) == m.Uncast(text) {
+			r.Lo = max(r.Lo, 1)
+		}
+	}
+	return r
+}

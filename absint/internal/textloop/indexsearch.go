@@ -32,7 +32,7 @@ func Searched(m *symval.Func, phi ssa.ID) ssa.ID {
 
 // IsSearch reports whether v is a call that returns an index of its receiver, or -1.
 func IsSearch(m *symval.Func, v ssa.ID) bool {
-	if m.SearchFrom(v) != 0 {
+	if callvalues.SearchFrom(m, v) != 0 {
 		return true
 	}
 	if x := &m.Fn.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpInvokevirtual {
@@ -42,6 +42,5 @@ func IsSearch(m *symval.Func, v ssa.ID) bool {
 	if mem.Class != platform.StringClass || mem.Name != "indexOf" && mem.Name != "lastIndexOf" {
 		return false
 	}
-	s, ok := m.Fn.StringConstant(m.Fn.Args(v)[1])
-	return mem.Desc == "(I)I" || mem.Desc == "(II)I" || ok && s != ""
+	return mem.Desc == "(I)I" || mem.Desc == "(II)I" || m.LengthAt(m.Fn.Args(v)[1], m.Fn.Values[v].Block).Lo >= 1
 }
