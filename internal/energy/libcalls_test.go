@@ -95,6 +95,13 @@ func TestLibraryCalls(t *testing.T) {
 		{"scans", n * 2000, ""},
 		{"hashes", 2 * (1000 + 2000), ""},
 		{"looksUp", 1000 + 2000, ""},
+		{"unites", n * (1000 + 2000), ""},
+		{"copiesOnce", 2 * n * (1000 + 2000), ""},
+		{"takesOut", n * 2000, ""},
+		{"takesOutAll", n * n * 2000, ""},
+		{"takesOutHashed", n * (1000 + 2000), ""},
+		{"takesOutAny", n * n * 2000, ""},
+		{"subtracts", n*n*2000 + 2*n*(1000+2000), ""},
 	})
 }
 
