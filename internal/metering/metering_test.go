@@ -17,6 +17,7 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/corpus"
 	"github.com/energylint/energylint/internal/observe"
 	"github.com/energylint/energylint/internal/tier"
 )
@@ -70,13 +71,17 @@ func TestRealExecutions(t *testing.T) {
 	tier.Slow(t, tier.JVM)
 	java(t, 17)
 	programs, methods := 0, 0
-	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols", "contracts", "proxies", "exceptional", "bigintegers", "maxima", "draws", "filled", "lengths", "worklists", "patternswitch", "sublists", "sizeguards", "collected", "textlengths", "shortened", "drained", "removal", "chunked", "accessors", "searching", "advancing", "relinked", "entered"} {
+	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols", "contracts", "proxies", "exceptional", "bigintegers", "maxima", "draws", "filled", "lengths", "worklists", "patternswitch", "sublists", "sizeguards", "collected", "textlengths", "shortened", "drained", "removal", "chunked", "accessors", "searching", "advancing", "relinked", "entered", "kotlinworklists", "kotlinworklistsown"} {
 		t.Run(topic, func(t *testing.T) {
 			version := 17
 			if topic == "patternswitch" {
 				version = 21
 			}
 			jvm := java(t, version)
+			var libraries []string
+			if strings.HasPrefix(topic, "kotlin") {
+				libraries = []string{corpus.Jar(t, "kotlin-stdlib.jar")}
+			}
 			classes := filepath.Join("..", "..", "testdata", "fixtures", topic, "classes")
 			x := prepare(t, classFiles(t, topic), func(cs []*classfile.Class) *absint.Analyzer {
 				return analyzed(t, []string{classes}, filepath.Dir(filepath.Dir(jvm)), cs)
@@ -91,7 +96,7 @@ func TestRealExecutions(t *testing.T) {
 				}
 			}
 			programs += len(mains)
-			methods += x.check(t, x.run(t, jvm, append([]string{"Meter"}, mains...)))
+			methods += x.check(t, x.run(t, jvm, libraries, append([]string{"Meter"}, mains...)))
 		})
 	}
 	t.Logf("%d programs, %d methods", programs, methods)
@@ -327,9 +332,9 @@ func (c *counted) pins(m *classfile.Method, structures []StructureSize) map[stri
 }
 
 // run starts the machine and returns what was counted.
-func (x *execution) run(t *testing.T, jvm string, program []string) []counted {
+func (x *execution) run(t *testing.T, jvm string, classpath, program []string) []counted {
 	t.Helper()
-	text, err := x.start(t, jvm, []string{"-XX:TieredStopAtLevel=1"}, nil, program)
+	text, err := x.start(t, jvm, []string{"-XX:TieredStopAtLevel=1"}, classpath, program)
 	if err != nil {
 		t.Fatalf("%s %v: %v\n%s", jvm, program, err, text)
 	}

@@ -34,7 +34,7 @@ func TestReturningExecutions(t *testing.T) {
 	}
 	p.EvaluateInTurn(passes, nil)
 	held, less := map[string]bool{}, map[string]bool{}
-	for _, c := range x.run(t, jvm, []string{"Meter", "Returns"}) {
+	for _, c := range x.run(t, jvm, nil, []string{"Meter", "Returns"}) {
 		m := x.table.Methods[c.method]
 		if !strings.HasPrefix(m.Name, "returns") {
 			continue

@@ -16,6 +16,11 @@ import (
 // equals and compareTo of elements and arguments, toString where it builds a text. Sound because a platform method
 // without an entry in the tables may call any method that overrides one of the platform's.
 
+// CallsBack reports whether the callbacks of a library method follow from tables and the types of its arguments.
+func CallsBack(mem classfile.Member) bool {
+	return platform.IsPlatform(mem.Class) || platform.ReadsArguments.Has(mem)
+}
+
 // callbackScope returns the scope of the callbacks of the platform method that call v runs, by the method and the
 // types of its arguments.
 func (a *Effects) callbackScope(f *ssa.Func, v ssa.ID) platform.CallbackScope {
@@ -110,8 +115,31 @@ func (a *Effects) otherScope(f *ssa.Func, v ssa.ID, mem classfile.Member, args [
 		return a.argumentScope(f, args)
 	case platform.ElementCaller.Has(mem):
 		return platform.CallsElements
+	case platform.ReadsArguments.Has(mem):
+		return a.readingScope(f, args)
 	}
 	return platform.CallsAny
+}
+
+// readingScope is callbackScope for a library method that reads its arguments. What is only known to be Iterable may run a function
+// for each element, and a CharSequence code of the program for each character.
+func (a *Effects) readingScope(f *ssa.Func, args []ssa.ID) platform.CallbackScope {
+	args = slices.Clone(args)
+	for i, v := range args {
+		v = uncast(f, v)
+		if is, _ := a.Hierarchy.IsSubtype(platform.ClassName(f.Static(v)), platform.ClassName(f.Static(args[i]))); is {
+			args[i] = v
+		}
+		class := platform.ClassName(f.Static(args[i]))
+		text, _ := a.Hierarchy.IsSubtype(class, platform.CharSequence)
+		if platform.Container.Has(class) && !platform.AnyCollection.Has(class) || text && !platform.Leaf.Has(class) {
+			return platform.CallsAny
+		}
+	}
+	if a.passesApplicationObject(f, args) || a.argumentScope(f, args) != platform.CallsNothing {
+		return platform.CallsElements
+	}
+	return platform.CallsNothing
 }
 
 // passesApplicationObject reports whether an argument is of an application class by its static type.

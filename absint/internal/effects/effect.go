@@ -100,11 +100,8 @@ func ReadsAtomic(name string) bool {
 // RunsProgram reports whether a call may run code outside the platform: the method itself, or a function that it
 // gets.
 func RunsProgram(mem classfile.Member) bool {
-	if platform.NullCheck.Has(mem) {
-		return false
-	}
 	if !platform.IsPlatform(mem.Class) {
-		return true
+		return !ReadsArguments(mem) && !platform.Quiet.Has(mem)
 	}
 	if platform.Running.Named(mem.Name) || slices.ContainsFunc(callerClasses, func(c string) bool { return strings.Contains(mem.Class, c) }) {
 		return true
@@ -190,8 +187,8 @@ func TestsObject(op classfile.Op) bool {
 	return false
 }
 
-// ChecksArgument reports whether a method is a null check of Kotlin's runtime library, which throws if an argument is
-// null.
-func ChecksArgument(mem classfile.Member) bool {
-	return platform.NullCheck.Has(mem)
+// ReadsArguments reports whether a library method outside the platform neither changes nor keeps its arguments, and calls back
+// comparisons, hashCode and toString only.
+func ReadsArguments(mem classfile.Member) bool {
+	return platform.NullCheck.Has(mem) || platform.ReadsArguments.Has(mem)
 }

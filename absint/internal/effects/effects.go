@@ -97,10 +97,10 @@ func (a *Effects) OfCall(f *ssa.Func, call ssa.ID) *CallEffects {
 		if k.scope = a.dynamicScope(f, call); k.scope == platform.CallsNothing && !concatenates(f, call) {
 			return &CallEffects{}
 		}
-	case platform.IsPlatform(k.member.Class):
+	case CallsBack(k.member):
 		k.scope = a.callbackScope(f, call)
 	}
-	if !f.IsCall(call) || platform.IsPlatform(k.member.Class) {
+	if !f.IsCall(call) || CallsBack(k.member) {
 		for _, arg := range f.Args(call) {
 			k.args += f.Static(arg) + " " // an unknown type is empty
 		}
@@ -225,7 +225,7 @@ func (a *Effects) callees(f *ssa.Func, v ssa.ID) *Callees {
 	if op != classfile.OpInvokedynamic {
 		mem, _ := f.Member(v)
 		a.Follow(out, f.Method.Class, op, mem)
-		if !platform.IsPlatform(mem.Class) {
+		if !CallsBack(mem) {
 			return out
 		}
 		if RunsProgram(mem) {

@@ -47,14 +47,19 @@ func (a *Effects) ReadOnlyUse(f *ssa.Func, call, object ssa.ID) bool {
 	})
 }
 
-// argumentUses returns the parameters that get an object in a call; ok is false if some are unknown.
+// argumentUses returns the parameters that get an object in a call; ok is false if some are unknown, or if the call does not get it.
 func (a *Effects) argumentUses(f *ssa.Func, call, object ssa.ID) (to []argumentUse, ok bool) {
 	x := &f.Values[call]
 	if x.Kind != ssa.Instr || !f.IsCall(call) {
 		return nil, false
 	}
 	mem, _ := f.Member(call)
-	if ChecksArgument(mem) {
+	object = uncast(f, object)
+	gets := func(arg ssa.ID) bool { return uncast(f, arg) == object }
+	if !slices.ContainsFunc(f.Args(call), gets) {
+		return nil, false
+	}
+	if ReadsArguments(mem) {
 		return nil, true
 	}
 	if platform.IsPlatform(mem.Class) {
@@ -69,7 +74,7 @@ func (a *Effects) argumentUses(f *ssa.Func, call, object ssa.ID) (to []argumentU
 			return nil, false
 		}
 		for i, arg := range f.Args(call) {
-			if arg == object {
+			if gets(arg) {
 				to = append(to, argumentUse{t, i})
 			}
 		}
@@ -94,4 +99,12 @@ func readsOnly(f *ssa.Func, u, v ssa.ID) bool {
 		return false
 	}
 	return platform.IsPlatform(mem.Class) && args[0] == v && !slices.Contains(args[1:], v) && platform.Reading.Named(mem.Name)
+}
+
+// uncast returns the operand of the casts that v is the result of, or v.
+func uncast(f *ssa.Func, v ssa.ID) ssa.ID {
+	for f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpCheckcast {
+		v = f.Args(v)[0]
+	}
+	return v
 }

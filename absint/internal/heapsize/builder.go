@@ -155,7 +155,7 @@ func (t text) appends(u ssa.ID, i int, may map[ssa.ID]bool, depth int) (n expr.S
 	}
 	mem, _ := f.Member(u)
 	switch {
-	case !platform.IsPlatform(mem.Class) || effects.ChecksArgument(mem):
+	case !platform.IsPlatform(mem.Class) || effects.ReadsArguments(mem):
 		return n, m.Oracle.ReadOnly(f, u, args[i])
 	case i > 0 || x.Op == classfile.OpInvokestatic:
 		return n, mem.Class == platform.StringClass || platform.TextBuffer.Has(mem.Class)

@@ -72,7 +72,7 @@ func putsTo(m *symval.Func, v, u ssa.ID, depth int) (n expr.Size, ok bool) {
 		return n, false
 	}
 	mem, _ := f.Member(u)
-	if !platform.IsPlatform(mem.Class) || effects.ChecksArgument(mem) {
+	if !platform.IsPlatform(mem.Class) || effects.ReadsArguments(mem) {
 		return n, m.Oracle.ReadOnly(f, u, v)
 	}
 	first := 0

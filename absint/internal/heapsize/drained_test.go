@@ -39,3 +39,27 @@ func TestDrained(t *testing.T) {
 		}
 	}
 }
+
+// TestKotlinWorklists: functions of Kotlin's library that only read a collection add nothing to it, unless they run code of the program
+// that does.
+func TestKotlinWorklists(t *testing.T) {
+	for topic, bounds := range map[string]map[string]string{
+		"kotlinworklists": {
+			"breadthFirst": "seen.length + queue.size()", "takeAll": "queue.size()", "takeLastOnes": "list.size()", "takeCheapest": "queue.size()",
+			"takeWhileIn": "list.size()", "putBack": "", "takeBeside": "",
+		},
+		"kotlinworklistsown": {"takeGrowing": "", "takeAll": ""},
+	} {
+		classes := absinttest.Fixture(t, topic)
+		a, methods := absinttest.AnalyzerOf(classes), absinttest.MethodsOf(classes)
+		for name, want := range bounds {
+			m := methods[map[string]string{"kotlinworklists": "WorklistsKt.", "kotlinworklistsown": "WorklistsOwnKt."}[topic]+name]
+			if m == nil {
+				t.Fatalf("no method %s", name)
+			}
+			if got := absinttest.LoopsOf(t, a, m)[0].Bound; got != want {
+				t.Errorf("%s: bound %q, by hand %q", name, got, want)
+			}
+		}
+	}
+}

@@ -88,7 +88,7 @@ func (w *worklist) visit(v ssa.ID) (why string) {
 				return fmt.Sprintf("line %d adds to %s while the loop drains it", line, m.Describe(source))
 			}
 		}
-		if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) }) || !w.owned && runsChanging(m, v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
+		if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) && !m.Oracle.ReadOnly(f, v, a) }) || !w.owned && runsChanging(m, v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) {
 			return fmt.Sprintf("%s() at line %d may add to %s while the loop drains it", mem.Name, line, m.Describe(source))
 		}
 	}
@@ -114,7 +114,7 @@ func (w *worklist) mayAdd(v ssa.ID) bool {
 		}
 	}
 	return runsChanging(m, v, source, platform.Adding) || changesAlias(m, v, source, l, platform.Adding) ||
-		slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) }) && !m.Oracle.ReadOnly(m.Fn, v, source)
+		slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, source, l) && !m.Oracle.ReadOnly(m.Fn, v, a) })
 }
 
 // put adds call v of the named method, which inserts into the collection. It reports whether the number of insertions

@@ -31,6 +31,9 @@ var (
 	Silent = methodsOf("silent")
 	// Quiet methods call back no application code, with any argument.
 	Quiet = methodsOf("quiet")
+	// ReadsArguments methods are those of libraries outside the platform that neither change nor keep their arguments, and call on these
+	// and on their elements only what ElementCaller methods call, and the methods by which a collection is read.
+	ReadsArguments = methodsOf("reads-arguments")
 	// Text methods build texts of their arguments, and may write them to a Sink.
 	Text = methodsOf("text")
 	// ElementCaller methods call on their arguments and the elements of these only comparisons, hashCode and toString.

@@ -51,9 +51,9 @@ func (m *Func) Objects(v ssa.ID, class string) []objectflow.AbstractObject {
 // EffectsOf returns the effects of the application code that a call runs, up to the limits of the traversal.
 func (m *Func) EffectsOf(call ssa.ID) *effects.CallEffects { return m.Oracle.CallEffects(m.Fn, call) }
 
-// platformEffects is EffectsOf for calls of platform methods; calls of application methods have none here.
+// platformEffects is EffectsOf for calls of methods that only call back; calls of application methods have none here.
 func (m *Func) platformEffects(call ssa.ID) *effects.CallEffects {
-	if mem, _ := m.Fn.Member(call); m.Fn.IsCall(call) && !platform.IsPlatform(mem.Class) {
+	if mem, _ := m.Fn.Member(call); m.Fn.IsCall(call) && !effects.CallsBack(mem) {
 		return &effects.CallEffects{}
 	}
 	return m.EffectsOf(call)
