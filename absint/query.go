@@ -47,16 +47,19 @@ func (c *Code) Func() *ssa.Func {
 // Graph is the method's control flow graph.
 func (c *Code) Graph() *cfg.Graph { return c.sum.M.CFG }
 
-// Line is the source line of a value's instruction, 0 where there is none.
+// Line is the line of a value's instruction by the class file, 0 where there is none.
 func (c *Code) Line(v ssa.ID) int {
 	if pc := c.sum.M.Fn.Values[v].PC; pc >= 0 {
-		return c.sum.M.Line(int(pc))
+		return c.sum.M.ClassLine(int(pc))
 	}
 	return 0
 }
 
-// LoopLine is the line of a loop's header.
-func (c *Code) LoopLine(l int) int { return c.sum.M.LoopLine(l) }
+// LoopLine is the line of a loop's header by the class file.
+func (c *Code) LoopLine(l int) int {
+	g := c.sum.M.CFG
+	return c.sum.M.ClassLine(g.Blocks[g.Loops[l].Header].Start)
+}
 
 // Describe names a value for people.
 func (c *Code) Describe(v ssa.ID) string { return c.sum.M.Describe(v) }

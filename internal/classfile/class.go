@@ -52,6 +52,7 @@ type Class struct {
 	attrs        []attr
 	data         []byte
 	bootstraps   atomic.Pointer[bootstraps]
+	inlined      atomic.Pointer[InlinedLines]
 }
 
 // Field is one field_info.

@@ -15,10 +15,15 @@ type inlinedRange struct{ from, to, call, step int }
 
 // InlinedLines returns the lines of the class that are of inlined code.
 func (c *Class) InlinedLines() InlinedLines {
-	if _, lines, ok := c.copiedFrom(); ok {
-		return lines
+	if known := c.inlined.Load(); known != nil {
+		return *known
 	}
-	return parseInlined(c.SourceDebugExtension())
+	_, lines, ok := c.copiedFrom()
+	if !ok {
+		lines = parseInlined(c.SourceDebugExtension())
+	}
+	c.inlined.Store(&lines)
+	return lines
 }
 
 // copyMark is in the names of classes that Kotlin's compiler copies to where it inlines the function that has an object or lambda of the class:

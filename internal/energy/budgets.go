@@ -85,9 +85,10 @@ func (e *Engine) contradictions(m *classfile.Method) []Problem {
 func (e *Engine) Location(m *classfile.Method) finding.Location {
 	l := finding.Location{Class: m.Class.Name, Method: m.Name, Desc: m.Desc, Input: e.Program.Input(m.Class.Name)}
 	if code, err := m.Code(); err == nil && code != nil {
+		inlined := m.Class.InlinedLines()
 		for _, x := range code.Lines() {
-			if l.Line == 0 || x.Line < l.Line {
-				l.Line = x.Line
+			if n := inlined.Line(x.Line); l.Line == 0 || n < l.Line {
+				l.Line = n
 			}
 		}
 	}

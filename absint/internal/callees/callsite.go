@@ -120,6 +120,14 @@ type CallSite struct {
 	ResolveDepth int       // number of call symbols that were resolved one after the other to get this call
 }
 
+// Place returns where the call is, behind its name in a message; empty if the class has no line table.
+func (c *CallSite) Place() string {
+	if c.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" at line %d", c.Line)
+}
+
 // Arg returns the operand passed for a parameter; ok is false if it is not known.
 func (c *CallSite) Arg(param int) (v ssa.ID, ok bool) {
 	if param < 0 || param >= len(c.Args) {

@@ -40,8 +40,18 @@ func New(b *progdb.Body, fields *progdb.FieldTable) Method {
 // NoBlock stands for an unknown block.
 const NoBlock = -1
 
-// Line returns the source line of the instruction at pc, 0 if the class has no line table.
-func (m *Method) Line(pc int) int { return classfile.LineAt(m.lines, pc) }
+// Line returns the source line of the instruction at pc, of inlined code that of the call, 0 if the class has no line table.
+func (m *Method) Line(pc int) int {
+	n := m.ClassLine(pc)
+	if n > 0 {
+		n = m.Fn.Method.Class.InlinedLines().Line(n)
+	}
+	return n
+}
+
+// ClassLine returns the line of the instruction at pc by the class file, 0 if the class has no line table. Kotlin's compiler makes up lines
+// beyond the end of the file for code that it inlines.
+func (m *Method) ClassLine(pc int) int { return classfile.LineAt(m.lines, pc) }
 
 // LoopHeadedBy returns the loop whose header is block b, -1 for none.
 func (m *Method) LoopHeadedBy(b int) int {

@@ -24,7 +24,7 @@ func (o Outcome) Unrefuted(obj Objective, s *Summary, site *callees.CallSite) Ou
 	}
 	why := expr.Reason{Text: c.Refuted(), Line: s.M.Line(0), Method: s.Name()}
 	if site != nil {
-		why.Text, why.Line = fmt.Sprintf("the call of %s at line %d: %s", site.Member.Name, site.Line, why.Text), site.Line
+		why.Text, why.Line = fmt.Sprintf("the call of %s%s: %s", site.Member.Name, site.Place(), why.Text), site.Line
 	}
 	return Outcome{Reasons: expr.UnionReasons(o.Reasons, []expr.Reason{why}), Unbounded: true, Recurs: o.Recurs, Throws: o.Throws}
 }

@@ -74,7 +74,7 @@ func unpriced(s *cost.Summary, site *callees.CallSite, why string) expr.Reason {
 	if site.Member.Class != "" {
 		name = classfile.External(site.Member.Class) + "." + name
 	}
-	return expr.Reason{Unpriced: site.Member.String(), Text: fmt.Sprintf("the call of %s at line %d has no price: %s", name, site.Line, why), Line: site.Line, Method: s.Name()}
+	return expr.Reason{Unpriced: site.Member.String(), Text: fmt.Sprintf("the call of %s%s has no price: %s", name, site.Place(), why), Line: site.Line, Method: s.Name()}
 }
 
 // assumesCalls reports whether a cost is assumed for all unpriced calls.
