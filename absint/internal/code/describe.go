@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -27,6 +28,9 @@ func (m *Method) Describe(v ssa.ID) string {
 	case ssa.Instr:
 		if mem, ok := f.Member(v); ok {
 			if x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic {
+				if m.IsCaptured(v) {
+					return m.Describe(f.Args(v)[0])
+				}
 				if m.HasParam(mem.Name) {
 					return m.DescribeSource(v)
 				}
@@ -62,6 +66,12 @@ func (m *Method) Describe(v ssa.ID) string {
 		return fmt.Sprintf("the value computed at offset %d", x.PC)
 	}
 	return "a value"
+}
+
+// IsCaptured reports whether a value is read from a variable of the source that a lambda changes, which is a field in the class file.
+func (m *Method) IsCaptured(v ssa.ID) bool {
+	mem, ok := m.Fn.Member(v)
+	return ok && m.Fn.Values[v].Op == classfile.OpGetfield && platform.CapturedVariable.Has(mem.Class) && m.Fn.Name(m.Fn.Args(v)[0]) != ""
 }
 
 // HasParam reports whether a parameter has a name.

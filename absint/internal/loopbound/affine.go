@@ -130,6 +130,9 @@ func explainConstantTest(m *symval.Func, l int, c code.Comparison) string {
 		case m.Fn.IsCall(v):
 			return fmt.Sprintf("its exit test depends on the result of %s, %s", m.DescribeSource(v), not)
 		case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+			if m.IsCaptured(v) {
+				return fmt.Sprintf("its exit test depends on %s, which a lambda may change", m.Describe(v))
+			}
 			return fmt.Sprintf("its exit test depends on the field %s, %s", m.Describe(v), not)
 		default:
 			return fmt.Sprintf("its exit test depends on %s, %s", m.Describe(v), not)

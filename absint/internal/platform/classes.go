@@ -23,6 +23,8 @@ var (
 	Leaf = classesOf("leaf")
 	// Immutable classes have objects that are always equal to the same others.
 	Immutable = classesOf("value")
+	// CapturedVariable classes have the variable of a method that its lambdas change, in their only field.
+	CapturedVariable = classesOf("captured-variable")
 	// Final classes are final. This is known without the platform's class files.
 	Final = classesOf("final")
 	// Pure are the classes whose methods store nothing and return the same for the same arguments, but for those of Drawing
