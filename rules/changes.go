@@ -61,12 +61,15 @@ func (m *Method) changesBy(call ssa.ID, depth int) bool {
 // whether the call needs it or not. What a variable gets is computed before.
 func (m *Method) changesIn(call ssa.ID) bool {
 	f := m.Func()
-	code, block := f.Code, f.Values[call].Block
+	block := f.Values[call].Block
 	first := f.Values[call].PC
 	w := visit(f.Args(call)[1:]...)
 	for v := range w.all() {
 		x := &f.Values[v]
-		if x.Kind != ssa.Instr || x.Block != block || code.Op(code.Next(int(x.PC))).IsStore() || len(w.seen) > maxParts {
+		if m.countedFor(v, call) {
+			return true
+		}
+		if x.Kind != ssa.Instr || x.Block != block || m.stored(v) || len(w.seen) > maxParts {
 			continue
 		}
 		if f.IsCall(v) && m.changesBy(v, 0) {
@@ -78,6 +81,28 @@ func (m *Method) changesIn(call ssa.ID) bool {
 	return slices.ContainsFunc(f.Body[block], func(v ssa.ID) bool {
 		x := &f.Values[v]
 		return x.Kind == ssa.Instr && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic) && x.PC > first && x.PC < f.Values[call].PC
+	})
+}
+
+// stored reports whether a value goes into a local variable where it is computed: a statement of its own computes it.
+func (m *Method) stored(v ssa.ID) bool {
+	f := m.Func()
+	return f.Values[v].Op == classfile.OpIinc || f.Code.Op(f.Code.Next(int(f.Values[v].PC))).IsStore()
+}
+
+// countedFor reports whether a local variable is counted where its number n is taken for a value, as i++ and ++i do in the block of the value.
+func (m *Method) countedFor(n, value ssa.ID) bool {
+	f := m.Func()
+	at := &f.Values[value]
+	if x := &f.Values[n]; x.Kind == ssa.Instr && x.Op == classfile.OpIinc && x.Block == at.Block {
+		next := f.Code.Next(int(x.PC))
+		counted, _ := f.Code.Local(int(x.PC))
+		loaded, ok := f.Code.Local(next)
+		return ok && counted == loaded && f.Code.Op(next).IsLoad()
+	}
+	return slices.ContainsFunc(m.uses().of(n), func(u ssa.ID) bool {
+		x := &f.Values[u]
+		return x.Kind == ssa.Instr && x.Op == classfile.OpIinc && x.Block == at.Block && x.PC < at.PC
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -32,7 +33,7 @@ func flushInLoop(m *Method) {
 			continue
 		}
 		stream := m.Strip(f.Args(v)[0])
-		if !m.Stable(stream, l) || !m.writesFile(stream, false, 0) {
+		if !m.Stable(stream, l) || m.flushesSome(v, stream, l) || !m.writesFile(stream, false, 0) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/io/FileOutputStream", "write", "([BII)V", 1))
@@ -40,6 +41,46 @@ func flushInLoop(m *Method) {
 			m.Report(v, "flush", fmt.Sprintf("%s writes what there is to the file in every iteration of the loop; flush or close it once behind the loop", m.Call(v)), energy)
 		}
 	}
+}
+
+// flushesSome reports whether an iteration of loop l may write to a stream and end without flush: the buffer then saves the calls in between.
+func (m *Method) flushesSome(flush, stream ssa.ID, l int) bool {
+	f := m.Func()
+	if m.EveryIteration(flush, l) {
+		return false
+	}
+	for v, c := range m.Calls() {
+		if c.Name != "flush" && f.Values[v].Op != classfile.OpInvokestatic && m.InLoop(v, l) && m.Same(f.Args(v)[0], stream) && m.endsWithout(v, flush, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsWithout reports whether an iteration of loop l may end, without an exception, behind v and without passing the block of other.
+func (m *Method) endsWithout(v, other ssa.ID, l int) bool {
+	f, g := m.Func(), m.Graph()
+	avoid, start := f.Values[other].Block, f.Values[v].Block
+	if start == avoid {
+		return false
+	}
+	seen := map[int32]bool{start: true}
+	for work := []int32{start}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for i := range g.Blocks[b].Succs {
+			e := &g.Blocks[b].Succs[i]
+			switch {
+			case e.Kind == cfg.Exception || e.To == avoid || seen[e.To] || !g.InLoop(int(e.To), l):
+			case e.To == g.Loops[l].Header:
+				return true
+			default:
+				seen[e.To] = true
+				work = append(work, e.To)
+			}
+		}
+	}
+	return false
 }
 
 // waitsFor reports whether a loop waits for something: what it writes may be waited for in turn.

@@ -191,10 +191,10 @@ func (m *Method) changesFor(arg ssa.ID) bool {
 	left := mostOperands
 	for v := range w.all() {
 		x := &f.Values[v]
-		if left--; left < 0 {
+		if left--; left < 0 || m.countedFor(v, arg) {
 			return true
 		}
-		if x.Kind != ssa.Instr {
+		if x.Kind != ssa.Instr || v != arg && m.stored(v) {
 			continue
 		}
 		if x.Op == classfile.OpNew { // a builder, or an array of operands: what is put into it is computed for it
