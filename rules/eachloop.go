@@ -29,7 +29,7 @@ func (m *Method) eachLoop(l int) *eachLoop {
 			switch {
 			case m.IsCall(v, "next", "()Ljava/lang/Object;"):
 				e = m.iterated(v, l)
-			case f.Values[v].Op == classfile.OpAaload, m.IsCall(v, "get", "(I)Ljava/lang/Object;"):
+			case f.Values[v].Op >= classfile.OpIaload && f.Values[v].Op <= classfile.OpSaload, m.IsCall(v, "get", "(I)Ljava/lang/Object;"):
 				e = m.indexed(v, l)
 			}
 			if e != nil && m.EveryIteration(v, l) {

@@ -46,6 +46,8 @@ var substringUses = []substringUse{
 	{stringClass, "charAt", "(I)C", 0, false, 0, "charAt(from + index)"},
 	{stringClass, "equals", "(Ljava/lang/Object;)Z", 0, true, 0, "startsWith(text, from), and compare the length"},
 	{stringClass, "equals", "(Ljava/lang/Object;)Z", 0, false, 0, "regionMatches"},
+	{stringClass, "equals", "(Ljava/lang/Object;)Z", 1, true, 0, "startsWith(text, from), and compare the length"},
+	{stringClass, "equals", "(Ljava/lang/Object;)Z", 1, false, 0, "regionMatches"},
 	{"java/lang/Integer", "parseInt", "(Ljava/lang/String;)I", 0, false, java9, "parseInt(text, from, to, 10)"},
 	{"java/lang/Integer", "parseInt", "(Ljava/lang/String;I)I", 0, false, java9, "parseInt(text, from, to, radix)"},
 	{"java/lang/Long", "parseLong", "(Ljava/lang/String;)J", 0, false, java9, "parseLong(text, from, to, 10)"},
@@ -75,7 +77,7 @@ func substringForCompare(m *Method) {
 		}
 		n := 1.0
 		if args := f.Args(user); len(args) > 1 {
-			if s, ok := f.StringConstant(args[1]); ok {
+			if s, ok := f.StringConstant(args[1-min(arg, 1)]); ok {
 				n = max(n, float64(len(s)))
 			}
 		}
@@ -114,7 +116,7 @@ func (m *Method) usesPart(v, user ssa.ID, arg int) *substringUse {
 		}
 		if u.name == "equals" {
 			// Of any other object than a constant it is not known that it is a string, nor that it is as long as the part.
-			if _, constant := f.StringConstant(f.Args(user)[1]); !constant {
+			if _, constant := f.StringConstant(f.Args(user)[1-arg]); !constant {
 				return nil
 			}
 		}

@@ -38,12 +38,7 @@ func splitForFirstPart(m *Method) {
 		if text, ok := f.StringConstant(args[1]); !kotlin && (!ok || !splitsWithoutPattern(text)) {
 			continue
 		}
-		uses := m.uses()
-		user, arg, ok := m.onlyUser(uses, v)
-		if !ok || arg != 0 || m.LoopOf(user) != m.LoopOf(v) {
-			continue
-		}
-		index, ok := m.elementTaken(user)
+		index, ok := m.partTaken(v)
 		if !ok || index != 0 && (index != 1 || !kotlin && len(args) > 2) {
 			continue
 		}
@@ -66,6 +61,20 @@ func splitForFirstPart(m *Method) {
 			m.Report(v, "split", fmt.Sprintf("%s makes strings of all parts and only the %s is used, %s: use %s", m.Call(v), part, r.again(), instead), energy, r.related()...)
 		}
 	}
+}
+
+// partTaken returns the index of the only element of an array or list that is used, once or several times; ok is false where there are others, or
+// the array or list has another use.
+func (m *Method) partTaken(parts ssa.ID) (index int64, ok bool) {
+	f := m.Func()
+	for _, u := range m.usersOf(parts) {
+		i, taken := m.elementTaken(u)
+		if !taken || m.Strip(f.Args(u)[0]) != parts || m.LoopOf(u) != m.LoopOf(parts) || ok && i != index {
+			return 0, false
+		}
+		index, ok = i, true
+	}
+	return index, ok
 }
 
 // elementTaken returns the index of the element that an instruction takes of an array or list that it is given first, where it is a constant.

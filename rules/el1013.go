@@ -40,6 +40,11 @@ func appendsPart(m *Method, v ssa.ID) bool {
 	}
 	_, _, alone := m.onlyUser(m.uses(), part)
 	c, _ := f.Member(part)
-	of := &f.Values[m.Strip(f.Args(part)[0])]
-	return alone && m.LoopOf(part) == m.LoopOf(v) && !m.caughtAs(part, stringIndexException) && (c.Desc == "(II)"+stringDesc || of.Kind != ssa.Instr)
+	return alone && m.LoopOf(part) == m.LoopOf(v) && !m.caughtAs(part, stringIndexException) && (c.Desc == "(II)"+stringDesc || m.hasVariable(f.Args(part)[0]))
+}
+
+// hasVariable reports whether a value can be taken once more at no cost: it is in a local variable, or read from a field.
+func (m *Method) hasVariable(v ssa.ID) bool {
+	x := &m.Func().Values[v]
+	return x.Kind != ssa.Instr || x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic || m.stored(v)
 }

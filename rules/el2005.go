@@ -85,7 +85,7 @@ func frontOfArrayList(m *Method) {
 			continue
 		}
 		r, ok := m.byObject(v)
-		if !ok || r.loop >= 0 && m.passedOn(args[0], r.loop) || (r.loop < 0 || m.callsAnalysed(r.loop)) && m.givenAway(args[0]) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) || m.holdsNull(args[0]) || m.isWindow(v, r.loop, smallWindow) {
+		if !ok || r.loop >= 0 && m.passedOn(args[0], r.loop) || (r.loop < 0 && !m.capturesNew(args[0]) || r.loop >= 0 && m.callsAnalysed(r.loop)) && m.givenAway(args[0]) || !m.settled(args[0], r) && (r.loop < 0 || !m.Stable(args[0], r.loop)) || m.holdsNull(args[0]) || m.isWindow(v, r.loop, smallWindow) {
 			continue
 		}
 		if m.mayRunOwn(args[0], does) {

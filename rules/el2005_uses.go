@@ -145,13 +145,17 @@ func (m *Method) givenAway(list ssa.ID) bool {
 	})
 }
 
-// somewhere reports whether found holds of the method or, where v is read from a field, of another method of the class that has the field.
+// somewhere reports whether found holds of the method or, where v is read from a field, of another method of the class that has the field,
+// or where a lambda captured v, of the method around it.
 // of reports whether a value of that method is v, or what is in the field.
 func (m *Method) somewhere(v ssa.ID, found func(n *Method, of func(ssa.ID) bool) bool) bool {
 	f := m.Func()
 	v = m.Strip(v)
 	if found(m, func(a ssa.ID) bool { return m.Same(a, v) }) {
 		return true
+	}
+	if around, captured := m.captures(v); around != nil {
+		return found(around, func(a ssa.ID) bool { return around.Same(a, captured) })
 	}
 	field, ok := f.Member(v)
 	if op := f.Values[v].Op; !ok || op != classfile.OpGetfield && op != classfile.OpGetstatic {

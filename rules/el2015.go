@@ -62,7 +62,7 @@ func hashOfEnum(m *Method) {
 		class := className(m.Type(args[0]))
 		kind, ok := enumCollections[class]
 		name := m.nameOr(args[0], "the "+simpleName(class))
-		if !ok || reported[name] || m.neededAs(args[0], class) || m.storesOtherKeys(args[0], f.Static(args[1])) {
+		if !ok || reported[name] || m.fixedTo(args[0], class, f.Static(args[1])) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -77,6 +77,16 @@ func hashOfEnum(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("%s computes hash codes of %s, an enum, %s; make it an %s", m.Call(v), key, r.again(), kind.instead), energy, r.related()...)
 		}
 	}
+}
+
+// fixedTo reports whether a collection has to be of its class: it is needed as such, or holds what no collection of constants of an enum does; a lambda
+// may have it from the method around.
+func (m *Method) fixedTo(v ssa.ID, class, enum string) bool {
+	if m.neededAs(v, class) || m.storesOtherKeys(v, enum) {
+		return true
+	}
+	around, captured := m.captures(m.Strip(v))
+	return around != nil && around.fixedTo(captured, class, enum)
 }
 
 // neededAs reports whether an object of a class that the method makes goes where that class itself is asked for: to a caller in other classes, or to

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -36,6 +37,9 @@ func streamOfBoxes(m *Method) {
 			if l := m.lambdaBody(body); l != nil {
 				body = l.standsFor()
 			}
+			if body.Class == "java/lang/Math" {
+				body.Class = boxOf(classfile.Return(body.Desc))
+			}
 			class := body.Class
 			step, ok := primitiveStreams[class]
 			switch {
@@ -68,6 +72,12 @@ func (m *Method) boxedZero(v ssa.ID) bool {
 // boxesElements reports whether a stream is the result of map with a function that boxes a number.
 func (m *Method) boxesElements(stream ssa.ID, class string) bool {
 	f := m.Func()
+	for range mostFilters {
+		if !f.IsCallTo(stream, streamClass, "filter") || !m.filtersNumbers(stream) {
+			break
+		}
+		stream = f.Args(stream)[0]
+	}
 	if !f.IsCallTo(stream, streamClass, "map") {
 		return false
 	}
@@ -79,6 +89,35 @@ func (m *Method) boxesElements(stream ssa.ID, class string) bool {
 		return result == "L"+class+";" && m.lambdaBoxes(body, class)
 	}
 	return false
+}
+
+// mostFilters limits the filters that boxesElements looks behind.
+const mostFilters = 8
+
+// filtersNumbers reports whether a filter does nothing with the boxes of its stream but to take the numbers out of them.
+func (m *Method) filtersNumbers(filter ssa.ID) bool {
+	for _, body := range m.functions(filter) {
+		l := m.lambdaBody(body)
+		if l == nil || len(l.Func().Params) == 0 {
+			return false
+		}
+		element := l.Func().Params[len(l.Func().Params)-1]
+		return !slices.ContainsFunc(l.uses().of(element), func(u ssa.ID) bool {
+			_, of := l.unboxedParam(u)
+			return of != element
+		})
+	}
+	return false
+}
+
+// boxOf returns the class of the boxes of a primitive type; empty for others.
+func boxOf(primitive string) string {
+	for class, w := range wrappers {
+		if w.primitive == primitive {
+			return class
+		}
+	}
+	return ""
 }
 
 // lambdaBoxes reports whether all that a lambda of this class returns are new boxes.

@@ -52,14 +52,24 @@ func becomesInt(m *Method, v ssa.ID) bool {
 		return false
 	}
 	factor := f.Args(product)[1-arg]
-	if n, constant := m.doubleConstant(factor); constant && n != float64(int32(n)) || !constant && (f.Values[factor].Kind != ssa.Instr || f.Values[factor].Op != classfile.OpI2d) {
+	if !m.wholeNumber(factor) {
 		return false
 	}
 	user, _, ok := m.onlyUser(m.uses(), product)
+	if ok && f.Values[user].Op == classfile.OpDadd && m.wholeNumber(f.Args(user)[0]) != m.wholeNumber(f.Args(user)[1]) { // of a range
+		user, _, ok = m.onlyUser(m.uses(), user)
+	}
 	if ok && f.IsCallTo(user, "java/lang/Math", "floor") {
 		user, _, ok = m.onlyUser(m.uses(), user)
 	}
 	return ok && f.Values[user].Op == classfile.OpD2i
+}
+
+// wholeNumber reports whether a double is certainly the value of an int.
+func (m *Method) wholeNumber(v ssa.ID) bool {
+	x := &m.Func().Values[v]
+	n, constant := m.doubleConstant(v)
+	return constant && n == float64(int32(n)) || !constant && x.Kind == ssa.Instr && x.Op == classfile.OpI2d
 }
 
 // seeded reports whether a generator may have an explicit seed: from this method, or from a store to the field that holds it.

@@ -16,8 +16,9 @@ var _ = register(&Rule{
 		Sampled: finding.AtLibraryCall,
 		Summary: "A stream is read through a small buffer: each time that it is full is a system call",
 	},
-	Needs: Needs{Calls: [][]string{{"read"}}, Ops: []classfile.Op{classfile.OpNewarray}, Repeats: true},
-	Check: smallCopyBuffer,
+	Needs:   Needs{Calls: [][]string{{"read"}}, Ops: []classfile.Op{classfile.OpNewarray}, Repeats: true},
+	OrNeeds: &Needs{Calls: [][]string{{"read([B)I", "read([BII)I"}}, Ops: []classfile.Op{classfile.OpGetfield, classfile.OpGetstatic}, Repeats: true, Within: true},
+	Check:   smallCopyBuffer,
 })
 
 // A buffer below smallBuffer bytes is reported where a loop fills it; usualBuffer is that of the JDK.
@@ -50,7 +51,7 @@ func smallCopyBuffer(m *Method) {
 		buffer := m.Strip(f.Args(v)[1])
 		size, ok := m.arrayLength(buffer)
 		l := m.repeats(v)
-		if !ok || size < 16 || size >= smallBuffer || l < 0 || m.InLoop(buffer, l) || m.limitsRate(l) || !m.fillsWhole(v, c) || m.readsRecords(v) || !m.readsSystem(f.Args(v)[0], c.Class) {
+		if !ok || size < 16 || size >= smallBuffer || l < 0 || !m.Stable(buffer, l) || m.limitsRate(l) || !m.fillsWhole(v, c) || m.readsRecords(v) || !m.readsSystem(f.Args(v)[0], c.Class) {
 			continue
 		}
 		one := m.Engine.LibraryCost("java/io/FileInputStream", "read", "([B)I", float64(size)).Add(m.TilesOf(v))
@@ -71,9 +72,27 @@ func (m *Method) limitsRate(l int) bool {
 	return m.waitsIn(l)
 }
 
-// arrayLength returns the constant length of an array that the method makes.
-func (m *Method) arrayLength(v ssa.ID) (int64, bool) {
+// arrayLength returns the constant length of an array that the method makes, or that a private or final field always holds.
+func (m *Method) arrayLength(v ssa.ID) (length int64, ok bool) {
 	f := m.Func()
+	if field, read := f.Member(v); read && !f.IsCall(v) {
+		values, known := m.Engine.storesTo(field)
+		if !known {
+			return 0, false
+		}
+		for in, stored := range values {
+			stored = in.Strip(stored)
+			n, made := int64(0), in.Func().Values[stored].Op == classfile.OpNewarray
+			if made {
+				n, made = in.arrayLength(stored)
+			}
+			if !made || ok && n != length {
+				return 0, false
+			}
+			length, ok = n, true
+		}
+		return length, ok
+	}
 	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpNewarray {
 		return 0, false
 	}

@@ -80,12 +80,22 @@ func unbufferedStreamWrapped(m *Method) {
 	}
 }
 
-// usedInLoop returns a call of a method of an object inside a loop; 0 where there is none.
+// usedInLoop returns a call of a method of a stream inside a loop, or of a stream or reader of the library that is made over it; 0 where there is
+// none.
 func (m *Method) usedInLoop(made ssa.ID) ssa.ID {
 	f := m.Func()
-	for _, u := range m.uses().of(made) {
-		if f.IsCall(u) && f.Values[u].Op != classfile.OpInvokestatic && m.repeats(u) >= 0 {
-			return u
+	w := visit(made)
+	for made := range w.all() {
+		for _, u := range m.uses().of(made) {
+			if !f.IsCall(u) || f.Values[u].Op == classfile.OpInvokestatic {
+				continue
+			}
+			if m.repeats(u) >= 0 {
+				return u
+			}
+			if c, _ := f.Member(u); c.Name == "<init>" && len(f.Args(u)) > 1 && f.Args(u)[1] == made && strings.HasPrefix(c.Class, "java/io/") {
+				w.add(f.Args(u)[0])
+			}
 		}
 	}
 	return 0

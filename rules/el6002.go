@@ -16,7 +16,9 @@ var _ = register(&Rule{
 		Summary: "A change to a copy-on-write collection copies all of it; one bulk change copies it once",
 	},
 	Needs: Needs{Calls: [][]string{copyingNames}, On: copyOnWrite, RepeatsOrLambda: true, Within: true},
-	Check: writeOfCopyOnWrite,
+	// names.forEach(list::add)
+	OrNeeds: &Needs{Calls: [][]string{{"forEach"}}, References: copyingNames},
+	Check:   writeOfCopyOnWrite,
 })
 
 var (
@@ -57,6 +59,26 @@ func writeOfCopyOnWrite(m *Method) {
 		name := m.nameOr(list, "the list")
 		if energy := m.Energy(Change{At: v, Cost: m.Engine.movedElement(), Per: r.unit() + " and element of " + name, Factor: name + ".size()", Case: "AddAll"}); energy != nil {
 			m.Report(v, c.Name, fmt.Sprintf("%s copies all elements of the collection %s; %s", m.Call(v), r.again(), copyingInstead[c.Name]), energy)
+		}
+	}
+	m.copiedByReference()
+}
+
+// copiedByReference finds references to such a change that forEach calls for every element of a collection.
+func (m *Method) copiedByReference() {
+	f := m.Func()
+	for r := range m.references() {
+		c, _ := f.Member(r.call)
+		if c.Name != "forEach" || !slices.Contains(copyingNames, r.body.Name) || len(f.Args(r.made)) != 1 || !m.Engine.IsClass(className(m.Type(f.Args(r.call)[0])), "java/util/Collection") {
+			continue
+		}
+		list := m.Strip(f.Args(r.made)[0])
+		if !m.copiesOnWrite(list, r.body.Class) {
+			continue
+		}
+		name := m.nameOr(list, "the list")
+		if energy := m.Energy(Change{At: r.made, Cost: m.Engine.movedElement(), Per: "element and element of " + name, Factor: name + ".size()", Case: "AddAll"}); energy != nil {
+			m.Report(r.made, r.body.Name, fmt.Sprintf("%s copies all elements of the collection for every element; %s", m.referenced(r), copyingInstead[r.body.Name]), energy)
 		}
 	}
 }

@@ -137,6 +137,10 @@ func (m *Method) steady(t *useTable, v ssa.ID, r repetition, depth int) bool {
 		if c, _ := f.Member(v); !strings.HasPrefix(c.Class, "java/") {
 			return false
 		}
+	case classfile.OpInvokevirtual:
+		if !m.IsCall(v, "getClass", "()Ljava/lang/Class;") && !f.IsCallTo(v, "java/lang/Class", "getClassLoader") {
+			return false
+		}
 	case classfile.OpNew:
 		made = nil
 		for _, u := range t.of(v) {

@@ -15,9 +15,12 @@ var _ = register(&Rule{
 		ID: "EL7014", Name: "ExceptionAsAnswer", Level: finding.Note, Precision: "high", Tags: []string{"performance", "exceptions"},
 		Summary: "An exception is thrown and caught only to learn something that a test tells; each one records the whole stack",
 	},
-	Needs:   Needs{Recurs: true, Catches: true, Calls: [][]string{parserNames()}},
-	OrNeeds: &Needs{Catches: true, Ops: []classfile.Op{classfile.OpAthrow}, Repeats: true},
-	Check:   exceptionAsAnswer,
+	Needs: Needs{Recurs: true, Catches: true, Calls: [][]string{parserNames()}},
+	OrNeeds: &Needs{
+		Catches: true, Ops: []classfile.Op{classfile.OpAthrow}, Repeats: true,
+		Or: &Needs{Recurs: true, Catches: true, Called: (*Engine).namesConstant, CalledNames: func(*Engine) []string { return []string{"valueOf"} }},
+	},
+	Check: exceptionAsAnswer,
 })
 
 // parser is a method that reads a text and throws an exception where the text is not of its form.
@@ -50,6 +53,14 @@ var parsers = []parser{
 	{"java/text/DecimalFormat", []string{"parse"}, "java/text/ParseException", "use parse with a ParsePosition, which throws none"},
 }
 
+// constantNames stands for valueOf of every enum.
+var constantNames = parser{throws: "java/lang/IllegalArgumentException", instead: "look the name up in a map of the constants"}
+
+// namesConstant reports whether a method is valueOf of an enum of the program, which finds a constant by its name.
+func (e *Engine) namesConstant(c classfile.Member) bool {
+	return c.Name == "valueOf" && c.Desc == "("+stringDesc+")L"+c.Class+";" && e.own(c.Class) && e.IsClass(c.Class, "java/lang/Enum")
+}
+
 func parserNames() (out []string) {
 	for _, p := range parsers {
 		out = append(out, methodsOf(p.class, p.names...)...)
@@ -80,6 +91,9 @@ func exceptionAsAnswer(m *Method) {
 		} else if f.IsCall(v) {
 			c, _ := f.Member(v)
 			p := parserOf(c)
+			if m.Engine.namesConstant(c) {
+				p = &constantNames
+			}
 			if p == nil || !m.onlyTried(v, c) {
 				continue
 			}

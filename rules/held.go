@@ -215,10 +215,56 @@ func (m *Method) Type(v ssa.ID) string {
 			return t
 		}
 	}
-	if t := f.Static(v); t != "" && (static == "" || m.Engine.isType(t, className(static))) {
+	t := f.Static(v)
+	if f.Values[v].Kind == ssa.Param {
+		t = m.capturedType(v)
+	}
+	if t != "" && (static == "" || m.Engine.isType(t, className(static))) {
 		return t
 	}
 	return static
+}
+
+// capturedType returns the class of the new object that a parameter of a lambda's body was captured from, if the body is called for every element;
+// else the static type.
+func (m *Method) capturedType(param ssa.ID) string {
+	if around, made := m.captures(param); around != nil && around.isObjectMade(made) {
+		return around.Func().Static(made)
+	}
+	return m.Func().Static(param)
+}
+
+// capturesNew reports whether a lambda captured a value that the method around makes: no other code has it before that returns it.
+func (m *Method) capturesNew(v ssa.ID) bool {
+	around, made := m.captures(m.Strip(v))
+	return around != nil && around.isObjectMade(made)
+}
+
+// isObjectMade reports whether a value is an object that the method makes.
+func (m *Method) isObjectMade(v ssa.ID) bool {
+	x := &m.Func().Values[v]
+	return x.Kind == ssa.Instr && x.Op == classfile.OpNew
+}
+
+// captures returns the method around a lambda that is called for every element, and what a parameter of the lambda's body was captured from there;
+// nil for other values.
+func (m *Method) captures(param ssa.ID) (around *Method, from ssa.ID) {
+	f := m.Func()
+	if f.Values[param].Kind != ssa.Param || !f.Method.Synthetic() {
+		return nil, 0
+	}
+	s := m.PerElement()
+	i := slices.Index(f.Params, param)
+	if s == nil || i < 0 || i >= s.Captured {
+		return nil, 0
+	}
+	of := s.Code.Func()
+	if args := of.Args(s.Lambda); i < len(args) {
+		if around = m.Engine.reader(of.Method); around != nil {
+			return around, around.Strip(args[i])
+		}
+	}
+	return nil, 0
 }
 
 // mayBeTyped reports whether Type may return one of some classes of a value: of a field, whether a class that can store to it names one

@@ -99,7 +99,7 @@ func (m *Method) Writes(field classfile.Member) bool {
 
 // Stable reports whether a value is the same in every iteration of loop l: computed before the loop, or from such values
 // by arithmetic, or read in it from a field of a stable object that the loop does not write and, unless it is final, no
-// call in the loop can, or from a stable array of arrays or objects of which the loop writes no element.
+// call in the loop can, or by the getter of a field that only constructors set, or from a stable array of arrays or objects of which the loop writes no element.
 func (m *Method) Stable(v ssa.ID, l int) bool { return m.stable(v, l, 0) }
 
 func (m *Method) stable(v ssa.ID, l, depth int) bool {
@@ -119,6 +119,9 @@ func (m *Method) stable(v ssa.ID, l, depth int) bool {
 			}
 		}
 		return true
+	}
+	if field, ok := m.getter(v); ok {
+		return m.setByConstructors(field) && (x.Op == classfile.OpInvokestatic || m.stable(f.Args(v)[0], l, depth+1))
 	}
 	if x.Kind == ssa.Instr && x.Op == classfile.OpAaload && depth < 8 {
 		args := f.Args(v)
@@ -163,6 +166,15 @@ func (m *Method) boxes(v ssa.ID) bool {
 	}
 	c, _ := f.Member(v)
 	return c.Name == "valueOf" && strings.HasPrefix(c.Class, "java/lang/")
+}
+
+// setByConstructors reports whether a field is final, or only constructors and initializers of known code store to it.
+func (m *Method) setByConstructors(field classfile.Member) bool {
+	if m.final(field) {
+		return true
+	}
+	storing, ok := m.Engine.storing(field)
+	return ok && onlyConstructors(storing)
 }
 
 // final reports whether a field is certainly final.

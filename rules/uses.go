@@ -229,7 +229,12 @@ func (m *Method) setOnce(get ssa.ID, r repetition) bool {
 	}
 	field, _ := m.Func().Member(get)
 	storing, ok := m.Engine.storing(field)
-	return ok && !slices.ContainsFunc(storing, func(cm *classfile.Method) bool { return !strings.HasPrefix(cm.Name, "<") })
+	return ok && onlyConstructors(storing)
+}
+
+// onlyConstructors reports whether methods are constructors and initializers.
+func onlyConstructors(methods []*classfile.Method) bool {
+	return !slices.ContainsFunc(methods, func(cm *classfile.Method) bool { return !strings.HasPrefix(cm.Name, "<") })
 }
 
 // sets reports whether r contains a store to the field that get reads, of any object.
