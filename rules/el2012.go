@@ -15,8 +15,9 @@ var _ = register(&Rule{
 		ID: "EL2012", Name: "NestedLoopSearch", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
 		Summary: "A loop searches all elements for the one with an equal key, in every iteration of another loop; a map finds it at once",
 	},
-	Needs: Needs{Calls: [][]string{{"equals"}}, Repeats: true, Within: true},
-	Check: nestedLoopSearch,
+	Needs:   Needs{Calls: [][]string{{"equals"}}, Repeats: true, Within: true},
+	OrNeeds: &Needs{Calls: [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "findFirst", "findAny")}, Repeats: true, Within: true},
+	Check:   nestedLoopSearch,
 })
 
 // nestedLoopSearch finds loops inside others that only look for the element with a key that is equal to something.
@@ -30,8 +31,8 @@ func nestedLoopSearch(m *Method) {
 		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || !m.Stable(e.from, outer) || m.short(m.Strip(e.from)) || m.rare(e.element) || m.altersIn(e.from, outer) || m.rearranges(e.from, outer) {
 			continue
 		}
-		test, key := m.searchTest(e)
-		if test == 0 || m.changesKeys(test, outer) || !m.hashesAsEqual(test) || m.Stable(m.keySource(key), outer) || !m.Iterates(test, outer) {
+		test, key := m.searchTest(m.rest(e), e.element, l)
+		if test == 0 || m.changesKeys(m, test, outer) || !m.hashesAsEqual(test) || m.steadyKey(key, outer) || !m.Iterates(test, outer) {
 			continue
 		}
 		name := m.nameOr(e.from, "the list")
@@ -42,6 +43,7 @@ func nestedLoopSearch(m *Method) {
 		}
 		m.Report(test, "equals", fmt.Sprintf("the loop goes through %s for the one that is equal or has an equal key, in every iteration of the outer loop; make a HashMap or HashSet of it before", name), energy)
 	}
+	m.streamSearches()
 }
 
 // rearranges reports whether a loop passes a collection to a method of the program, or to one of Collections that changes what is at which place,
@@ -67,12 +69,12 @@ func (m *Method) iterates(iterator, collection ssa.ID) bool {
 }
 
 // changesKeys reports whether a loop stores to a field by which a test of equality reads a key, itself or in a method of the program that it
-// calls: a map that is made before has the old keys.
-func (m *Method) changesKeys(test ssa.ID, l int) bool {
+// calls: a map that is made before has the old keys. The test is one of the method in.
+func (m *Method) changesKeys(in *Method, test ssa.ID, l int) bool {
 	f := m.Func()
-	for _, a := range f.Args(test) {
-		field, ok := m.fieldOf(m.Strip(a))
-		if !ok || m.final(field) {
+	for _, a := range in.Func().Args(test) {
+		field, ok := in.fieldOf(in.Strip(a))
+		if !ok || in.final(field) {
 			continue
 		}
 		for v := range m.Instructions() {
@@ -110,16 +112,15 @@ func (e *Engine) equalWithoutHash(class string) bool {
 	return equals != nil && equals.Class.Name != "java/lang/Object" && (hash == nil || hash.Class.Name != equals.Class.Name && e.IsClass(equals.Class.Name, hash.Class.Name))
 }
 
-// searchTest returns the call of equals that decides whether an element is the one that the loop looks for, and what it is
-// compared with; 0 where the loop does anything else.
-func (m *Method) searchTest(e *eachLoop) (test, key ssa.ID) {
+// searchTest returns the call of equals that decides whether an element is the one that a loop looks for, and what it is compared with; 0 where its
+// other instructions, rest, do anything else. l is -1 in a lambda that returns the answer.
+func (m *Method) searchTest(rest []ssa.ID, element ssa.ID, l int) (test, key ssa.ID) {
 	f := m.Func()
-	ofElement := map[ssa.ID]bool{e.element: true}
-	rest := m.rest(e)
+	ofElement := map[ssa.ID]bool{element: true}
 	for _, v := range rest {
 		x := &f.Values[v]
 		switch {
-		case m.IsCall(v, "equals", keyTest) || m.IsCall(v, "equalsIgnoreCase", "(Ljava/lang/String;)Z"):
+		case m.IsCall(v, "equals", keyTest) || m.IsCall(v, "equalsIgnoreCase", "(Ljava/lang/String;)Z") || f.IsCallTo(v, "java/util/Objects", "equals"):
 			if test != 0 {
 				return 0, 0
 			}
@@ -134,7 +135,7 @@ func (m *Method) searchTest(e *eachLoop) (test, key ssa.ID) {
 			default:
 				key = args[0]
 			}
-			if !m.Stable(m.keySource(key), e.loop) {
+			if l >= 0 && !m.steadyKey(key, l) {
 				return 0, 0
 			}
 		case x.Op == classfile.OpGetfield && ofElement[m.Strip(f.Args(v)[0])]:
@@ -148,15 +149,46 @@ func (m *Method) searchTest(e *eachLoop) (test, key ssa.ID) {
 			}
 			ofElement[v] = true
 		case x.Op == classfile.OpIfeq || x.Op == classfile.OpIfne:
-			if f.Args(v)[0] != test || !m.leaves(v, e.loop) {
+			if f.Args(v)[0] != test || l < 0 || !m.leaves(v, l) {
 				return 0, 0
 			}
-		case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic || m.keySource(v) != v: // the key
+		case x.Op == classfile.OpIreturn && l < 0:
+			if f.Args(v)[0] != test {
+				return 0, 0
+			}
+		case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic || m.keySource(v) != v || m.takesElement(v): // the key
 		default:
 			return 0, 0
 		}
 	}
 	return test, key
+}
+
+// steadyKey reports whether a key is the same in every iteration of a loop: it is read, by fields and getters, from what is, or from the element of
+// a list that the loop does not change.
+func (m *Method) steadyKey(key ssa.ID, l int) bool {
+	f := m.Func()
+	for range 4 {
+		key = m.Strip(key)
+		if m.Stable(m.keySource(key), l) {
+			return true
+		}
+		switch _, get := m.getter(key); {
+		case m.takesElement(key):
+			return m.Stable(f.Args(key)[0], l) && m.Stable(f.Args(key)[1], l)
+		case f.Values[key].Op == classfile.OpGetfield || get && f.Values[key].Op != classfile.OpInvokestatic:
+			key = f.Args(key)[0]
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// takesElement reports whether an instruction takes an element of a list of the library by its index.
+func (m *Method) takesElement(v ssa.ID) bool {
+	c, _ := m.Func().Member(v)
+	return m.IsCall(v, "get", "(I)Ljava/lang/Object;") && m.Engine.IsClass(c.Class, listClass) && !m.Engine.own(c.Class)
 }
 
 // keySource returns the object from which getters take a key, else the key.

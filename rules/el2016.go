@@ -19,7 +19,10 @@ var _ = register(&Rule{
 	Needs: Needs{Calls: [][]string{{"add", "put"}, {"hasNext", "size"}}, Repeats: true, Within: true},
 	OrNeeds: &Needs{
 		Calls: [][]string{{"add"}}, Ops: []classfile.Op{classfile.OpAaload}, Repeats: true, Within: true,
-		Or: &Needs{Calls: [][]string{{"add"}, {"java/util/List.get", "java/util/ArrayList.get"}}, Repeats: true, Within: true},
+		Or: &Needs{
+			Calls: [][]string{{"add"}, {"java/util/List.get", "java/util/ArrayList.get"}}, Repeats: true, Within: true,
+			Or: &Needs{Calls: [][]string{{"forEach" + consumerCall}}},
+		},
 	},
 	Check: addOneByOne,
 })
@@ -65,6 +68,7 @@ func addOneByOne(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("the loop only adds %s of %s to %s one by one; use %s", elements, m.nameOr(m.Strip(e.from), "another"), name, bulk), energy)
 		}
 	}
+	m.addedByForEach()
 }
 
 // work is rest without reads of fields that stay the same in the loop: this.words.add(word).
