@@ -5,10 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // What a method ensures about its arguments where it returns: `static void check(int n) { if (n > 50) throw ...; }` ensures n <= 50
@@ -48,11 +51,73 @@ func Ensured(m *symval.Func) []expr.Size {
 			out, first = known, false
 			continue
 		}
-		out = slices.DeleteFunc(out, func(s expr.Size) bool {
-			return !slices.ContainsFunc(known, func(k expr.Size) bool { return k.Equal(s) })
-		})
+		out = common(out, known)
 	}
 	return out[:min(len(out), maxEnsured)]
+}
+
+// whenReturned returns what a method ensures about its arguments where it returns false, and where it returns true:
+// `static boolean isEmpty(String s) { return s == null || s.length() == 0; }` ensures that s is not empty. Sound as Ensured is: of each block from
+// which the constant is passed on to a return. A value that is no constant may be both.
+func whenReturned(m *symval.Func, returned []place) (when [2][]expr.Size) {
+	var seen [2]bool
+	for n := 0; len(returned) > 0; n++ {
+		p := returned[0]
+		returned = returned[1:]
+		if n == maxPlaces {
+			return [2][]expr.Size{}
+		}
+		x := &m.Fn.Values[p.value]
+		if x.Kind == ssa.Phi && m.LoopHeadedBy(int(x.Block)) < 0 && m.CFG.Blocks[x.Block].Region < 0 {
+			for i, a := range m.Fn.Args(p.value) {
+				if e := m.EdgeInto(x.Block, i); e != nil {
+					returned = append(returned, place{value: a, block: e.From})
+				}
+			}
+			continue
+		}
+		known := slices.DeleteFunc(m.KnownAt(p.block), func(s expr.Size) bool { return !ofParameters(s) })
+		for _, c := range m.BranchComparisons(int(p.block)) {
+			known = append(known, shownFilled(m, c)...)
+		}
+		for outcome, op := range [2]classfile.Op{classfile.OpIfIcmpeq, classfile.OpIfIcmpne} {
+			known := slices.Concat(known, shownFilled(m, code.Comparison{A: p.value, Op: op}))
+			switch {
+			case x.Kind == ssa.Int && (x.Aux != 0) != (outcome == 1):
+			case !seen[outcome]:
+				seen[outcome], when[outcome] = true, known
+			default:
+				when[outcome] = common(when[outcome], known)
+			}
+		}
+	}
+	for i := range when {
+		when[i] = when[i][:min(len(when[i]), maxEnsured)]
+	}
+	return when
+}
+
+// shownFilled returns the size that is not negative where a comparison shows that the text in a parameter is not empty. A CharSequence that
+// the caller has as a String does not change, either.
+func shownFilled(m *symval.Func, c code.Comparison) []expr.Size {
+	text := m.NotEmpty(c)
+	if f := m.Fn; text == 0 && f.IsCallTo(c.A, platform.CharSequence, "length") && m.IsConstant(c.B, 0) && (c.Op == classfile.OpIfIcmpne || c.Op == classfile.OpIfIcmpgt) {
+		text = f.Args(c.A)[0]
+	}
+	if i := slices.Index(m.Fn.Params, m.Uncast(text)); text != 0 && i >= 0 {
+		return []expr.Size{ParameterSize(i, platform.Desc(platform.StringClass), progdb.Chars).AddInt(-1)}
+	}
+	return nil
+}
+
+// common returns the sizes of a that are in b.
+func common(a, b []expr.Size) (out []expr.Size) {
+	for _, s := range a {
+		if slices.ContainsFunc(b, func(k expr.Size) bool { return k.Equal(s) }) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // ofParameters reports whether a size has only symbols of values, lengths and elements of parameters.

@@ -55,8 +55,11 @@ func ResultOf(m *symval.Func) *symval.Result {
 	if out == nil {
 		return symval.NoResult
 	}
-	if desc == "I" {
+	switch desc {
+	case "I":
 		out.Search = searchOf(m, returned)
+	case "Z":
+		out.When = whenReturned(m, returned)
 	}
 	if out.Within.Lo <= out.Within.Hi {
 		out.High, out.Low = limited(m, out.High, out.Within.Hi, true), limited(m, out.Low, out.Within.Lo, false)

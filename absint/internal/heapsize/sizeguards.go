@@ -165,10 +165,24 @@ func effectsChange(m *symval.Func, u, collection ssa.ID, operations platform.Ope
 }
 
 // Ensured returns sizes that are not negative in block b, and comparisons that hold there, because of the calls that have returned
-// before: Objects.checkIndex(i, n), or a method of the program that throws. Those in b itself are what a block that has run to its end
+// before: Objects.checkIndex(i, n), or a method of the program that throws, or whose boolean result was tested. Those in b itself are what a block that has run to its end
 // (behind) ensures. Sound because the other blocks dominate b and catch no exception, so that b is executed only after their calls
 // have returned.
 func (CollectionSizes) Ensured(m *symval.Func, b int32, behind bool) (sizes []expr.Size, facts []code.Comparison) {
+	known := func(u ssa.ID, ensured []expr.Size) {
+		for _, s := range ensured {
+			if c, ok := checkedTruth(m, s, u); ok {
+				facts = append(facts, c)
+			} else if s = passed(m, s, u, b); !s.Top {
+				sizes = append(sizes, s)
+			}
+		}
+	}
+	for _, c := range m.FactsAt(b) {
+		if u, outcome := testedCall(m, c); u != 0 {
+			known(u, m.Oracle.Result(m.Fn, u, m.Depth-1).When[outcome])
+		}
+	}
 	calls := 0
 	p := int(b)
 	if !behind {
@@ -197,16 +211,27 @@ func (CollectionSizes) Ensured(m *symval.Func, b int32, behind bool) (sizes []ex
 			if m.Depth <= 0 {
 				continue
 			}
-			for _, s := range m.Oracle.Ensures(m.Fn, u, m.Depth-1) {
-				if c, ok := checkedTruth(m, s, u); ok {
-					facts = append(facts, c)
-				} else if s = passed(m, s, u, b); !s.Top {
-					sizes = append(sizes, s)
-				}
-			}
+			known(u, m.Oracle.Ensures(m.Fn, u, m.Depth-1))
 		}
 	}
 	return sizes, facts
+}
+
+// testedCall returns the call of a method of the program whose boolean result a comparison tests, and the result: 0 or 1. It is 0 for others.
+func testedCall(m *symval.Func, c code.Comparison) (call ssa.ID, result int) {
+	if m.Depth <= 0 || c.A == 0 || !m.Fn.IsCall(c.A) || !m.IsConstant(c.B, 0) {
+		return 0, 0
+	}
+	mem, _ := m.Fn.Member(c.A)
+	switch {
+	case platform.IsPlatform(mem.Class) || classfile.Return(mem.Desc) != "Z":
+		return 0, 0
+	case c.Op == classfile.OpIfIcmpeq:
+		return c.A, 0
+	case c.Op == classfile.OpIfIcmpne:
+		return c.A, 1
+	}
+	return 0, 0
 }
 
 // maxCheckingCalls caps the calls before a block that are looked at.
@@ -288,6 +313,8 @@ func passedLength(m *symval.Func, sym expr.Symbol, arg ssa.ID) expr.Size {
 		return q.Size
 	case q.Ok():
 		return expr.TopSize
+	case strings.HasSuffix(sym.Name, "()") && platform.ClassName(m.Fn.Static(arg)) != platform.StringClass:
+		return expr.TopSize // it may change
 	case strings.HasSuffix(sym.Name, "()"):
 		return onceAt(m, arg, charsSymbol(m, arg))
 	}

@@ -35,3 +35,16 @@ func TestTextSearches(t *testing.T) {
 		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "entered", "TextSearches."+method, want) })
 	}
 }
+
+// TestPredicates: the result of a method of the program tells of its arguments what holds wherever it is returned.
+func TestPredicates(t *testing.T) {
+	for method, want := range map[string][]string{
+		"countOf": {"s.length()"}, "countOfBoth": {"s.length()"}, "countOfFilled": {"s.length()"}, "countDirect": {"s.length()"},
+		"countUnmarked": {"s.length()"}, "steps": {"ceil(n / k)"}, "from": {"a.length - i"}, "split": {"text.length() + 2"},
+		"between": {"ceil((text.length() - close.length()) / 2)"}, "countIfEmpty": {"100"}, "emptied": {"50"}, "raised": {"n"},
+		"countSometimes": {"? its exit test depends on the result of s.indexOf()"},
+		"emptiedForever": {"? i does not move towards its limit in every iteration"},
+	} {
+		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "entered", "Predicates."+method, want) })
+	}
+}

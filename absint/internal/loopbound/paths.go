@@ -49,6 +49,11 @@ func (p *update) isIdentity(phi ssa.ID) bool {
 	return p.value == phi && p.rise == 0 && p.fall == 0 && p.off == (expr.Interval{})
 }
 
+// isAssigned reports whether the value of the counter for the next iteration is v.
+func (p *update) isAssigned(v ssa.ID) bool {
+	return v != 0 && p.value == v && p.search == 0 && p.rise == 0 && p.fall == 0 && p.off == (expr.Interval{})
+}
+
 // path summarizes a set of paths from the header to a latch.
 type path struct {
 	moves  []update // by tracked counter
@@ -201,19 +206,23 @@ func traverse(m *symval.Func, w *pathSet) (why string) {
 	return ""
 }
 
-// failing returns the guards that will fail: the branch that leads to edge e compares the values that the next iteration begins
-// with, and its outcome excludes the guard.
+// failing returns the guards that will fail: the next iteration begins with the limit itself, or the branch that leads to edge e compares the
+// values that it begins with, and its outcome excludes the guard.
 func failing(m *symval.Func, w *pathSet, moves []update, e *cfg.Edge) (out uint64) {
+	for i, g := range w.guards {
+		t := slices.Index(w.tracked, g.A)
+		if t >= 0 && g.length == 0 && moves[t].isAssigned(g.B) && !m.CFG.InLoop(int(m.Fn.Values[g.B].Block), w.loop) && !g.Op.Holds(0, 0) {
+			out |= 1 << i
+		}
+	}
 	f, ok := m.FactOn(e)
 	if !ok {
-		return 0
+		return out
 	}
 	// next reports whether v is the value of g, an operand of a guard, in the next iteration.
 	next := func(g, v ssa.ID) bool {
 		if t := slices.Index(w.tracked, g); t >= 0 {
-			p := &moves[t]
-			return v != 0 && (p.value == v && p.search == 0 && p.off == (expr.Interval{}) && p.rise == 0 && p.fall == 0 ||
-				p.search == v && p.addsAfterSearch == 0)
+			return v != 0 && (moves[t].isAssigned(v) || moves[t].search == v && moves[t].addsAfterSearch == 0)
 		}
 		a, known := constantOf(m, g)
 		b, also := constantOf(m, v)
@@ -275,8 +284,10 @@ func stripAdditions(m *symval.Func, w *pathSet, tracked int, p *update) {
 			p.value = a
 			continue
 		}
-		if s := callvalues.SearchOf(m, v); s.From != 0 && (p.search == 0 || !s.Misses) {
-			if s.Misses {
+		s := callvalues.SearchOf(m, v)
+		found := !s.Misses || p.search != 0 && m.RangeAt(v, f.Values[p.search].Block).Lo >= 0
+		if s.From != 0 && (p.search == 0 || found) {
+			if !found {
 				p.search = v
 			} else if p.search == 0 { // a later search is not what the counter takes over
 				p.addsAfterSearch++
@@ -298,10 +309,10 @@ func stripAdditions(m *symval.Func, w *pathSet, tracked int, p *update) {
 			sign = -1
 		}
 		switch {
-		case mayComeFromCounter(m, args[0], w.loop):
+		case mayComeFromCounter(m, args[0], w.loop, 0):
 			add(v, m.RangeAt(args[1], x.Block).Scale(sign))
 			p.value = args[0]
-		case sign > 0 && mayComeFromCounter(m, args[1], w.loop):
+		case sign > 0 && mayComeFromCounter(m, args[1], w.loop, 0):
 			add(v, m.RangeAt(args[0], x.Block))
 			p.value = args[1]
 		default:
@@ -310,26 +321,27 @@ func stripAdditions(m *symval.Func, w *pathSet, tracked int, p *update) {
 	}
 }
 
+// maxAddends bounds the depth of the sums that are looked at.
+const maxAddends = 4
+
 // mayComeFromCounter reports whether an operand of an addition may be computed from a counter of loop l; the other
 // operand is the amount.
-func mayComeFromCounter(m *symval.Func, v ssa.ID, l int) bool {
-	for range symval.MaxDepth {
-		x := &m.Fn.Values[v]
-		if !m.CFG.InLoop(int(x.Block), l) || x.Kind == ssa.Param || x.Kind == ssa.Int {
-			return false
-		}
-		if x.Kind == ssa.Phi {
-			return x.Type == 'i' || x.Type == 'l'
-		}
-		a, _, ok := m.Addition(v)
-		if !ok {
-			if a = callvalues.SearchOf(m, v).From; a == 0 {
-				return false
-			}
-		}
-		v = a
+func mayComeFromCounter(m *symval.Func, v ssa.ID, l, depth int) bool {
+	x := &m.Fn.Values[v]
+	if depth > maxAddends || !m.CFG.InLoop(int(x.Block), l) || x.Kind != ssa.Phi && x.Kind != ssa.Instr {
+		return false
 	}
-	return false
+	if x.Kind == ssa.Phi {
+		return x.Type == 'i' || x.Type == 'l'
+	}
+	if a, _, ok := m.Addition(v); ok {
+		return mayComeFromCounter(m, a, l, depth+1)
+	}
+	if x.Op == classfile.OpIadd || x.Op == classfile.OpLadd {
+		return slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return mayComeFromCounter(m, a, l, depth+1) })
+	}
+	from := callvalues.SearchOf(m, v).From
+	return from != 0 && mayComeFromCounter(m, from, l, depth+1)
 }
 
 // crossLoop takes an update of a counter from the exit of an inner loop to its header, where the value is that on

@@ -40,6 +40,8 @@ type Result struct {
 	Length    Guarded // for an array
 	Search    Search  // of the method's parameters
 	Step      code.Step
+	// When has, for a boolean, sizes over parameters that are not negative where false is returned, and those where true is.
+	When [2][]expr.Size
 }
 
 // Search relates the result of a call to its arguments. From is what the result is at least, In the array or the string in which it is an
