@@ -27,6 +27,7 @@ type Effects struct {
 	overriders sync.Map // class to bool, see overrides
 	followed   sync.Map // *callgraph.Dispatch to *Callees, see Follow
 	functional sync.Map // *classfile.Method to *MethodEffects, see insideFunctions
+	inherited  sync.Map // inheritedKey to *Callees, see addInherited
 
 	directly     sync.Map // *classfile.Method to *CallEffects, see OfDirect
 	directs      sync.Map // *classfile.Method to *directMethod
@@ -239,7 +240,7 @@ func (a *Effects) callees(f *ssa.Func, v ssa.ID) *Callees {
 			return out
 		}
 	}
-	out.scope = scope
+	out.scope = max(out.scope, scope)
 	for _, arg := range args {
 		t := platform.ClassName(f.Static(arg))
 		if f.Values[arg].Type != 'a' || t == "" || platform.IsPlatform(t) {
@@ -252,6 +253,13 @@ func (a *Effects) callees(f *ssa.Func, v ssa.ID) *Callees {
 		}
 	}
 	return out
+}
+
+// CalledBack returns the application methods that platform code behind a call can run, without what these call in turn. Of too many, not all
+// are among them.
+func (a *Effects) CalledBack(f *ssa.Func, v ssa.ID) []*classfile.Method {
+	c := a.callees(f, v)
+	return slices.Concat(c.Methods, a.callbacksOf(c.scope).Methods)
 }
 
 // Follow adds to out the application methods that a call can run.
@@ -274,7 +282,7 @@ func (a *Effects) Follow(out *Callees, caller *classfile.Class, op classfile.Op,
 		return c
 	})
 	out.merge(c)
-	out.Any = c.Any
+	out.Any, out.scope = c.Any, max(out.scope, c.scope)
 }
 
 // follow adds to out the application methods of the dispatch of a call.
@@ -287,6 +295,8 @@ func (a *Effects) follow(out *Callees, d *callgraph.Dispatch, op classfile.Op, m
 				return // beyond the search budget
 			case h.Analysed(t.Class.Name):
 				out.add(t)
+			case platform.IsPlatform(t.Class.Name) && !platform.IsPlatform(mem.Class):
+				a.addInherited(out, mem.Class, classfile.Member{Class: t.Class.Name, Name: t.Name, Desc: t.Desc})
 			case !platform.IsPlatform(t.Class.Name) && !platform.IsPlatform(mem.Class) && RunsProgram(mem): // a library method, which may call back
 				out.Any = true
 			}
@@ -307,6 +317,9 @@ func (a *Effects) follow(out *Callees, d *callgraph.Dispatch, op classfile.Op, m
 		} else {
 			add(body.Targets...)
 		}
+	}
+	if d.Resolved == nil && platform.IsPlatform(d.Open) && !platform.IsPlatform(mem.Class) {
+		a.addInherited(out, mem.Class, classfile.Member{Class: d.Open, Name: mem.Name, Desc: mem.Desc})
 	}
 	if d.Resolved == nil && !d.Complete { // the library is missing
 		out.Any = out.Any || !platform.IsPlatform(d.Open) && RunsProgram(mem)

@@ -37,8 +37,22 @@ type relinked struct {
 func (x *relinking) callMayStore(s *cost.Summary, site *callees.CallSite, param ssa.ID) bool {
 	given := x.passesLinks(s, site) || slices.ContainsFunc(site.Args, func(v ssa.ID) bool { return v != 0 && heapsize.IsHolder(s.M, v, param, x.stores, x.holders) })
 	found := false
-	site.EachCallee(x.r.P.A.Resolver, nil, func(t *classfile.Method) { found = found || !x.r.contains(t) && x.methodMayStore(relinked{t, given}) })
+	x.eachCallee(s, site, func(t *classfile.Method) { found = found || x.methodMayStore(relinked{t, given}) })
 	return found
+}
+
+// eachCallee calls f with every analysed method outside of the recursion that a call can run, and with those that platform code behind it
+// may call back: the price of a call may have no part for these.
+func (x *relinking) eachCallee(s *cost.Summary, site *callees.CallSite, f func(*classfile.Method)) {
+	outside := func(t *classfile.Method) {
+		if !x.r.contains(t) {
+			f(t)
+		}
+	}
+	site.EachCallee(x.r.P.A.Resolver, nil, outside)
+	for _, t := range s.M.Db.CalledBack(s.M.Fn, site.Value) {
+		outside(t)
+	}
 }
 
 // passesLinks reports whether a call may pass a collection that holds links, or run a lambda that captures one.
@@ -66,11 +80,7 @@ func (x *relinking) methodMayStore(k relinked) bool {
 		}
 		for site := range s.AllCalls() {
 			given := next.passesLinks || x.passesLinks(s, site)
-			site.EachCallee(x.r.P.A.Resolver, nil, func(t *classfile.Method) {
-				if !x.r.contains(t) {
-					reach(relinked{t, given})
-				}
-			})
+			x.eachCallee(s, site, func(t *classfile.Method) { reach(relinked{t, given}) })
 		}
 		return false
 	})
