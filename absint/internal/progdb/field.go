@@ -32,6 +32,9 @@ type FieldTable struct {
 	elements  sync.Map // classfile.Member to *int64, see HeldElements
 	natural   sync.Map // classfile.Member to bool, see HeldInNaturalOrder
 
+	declaring sync.Once
+	declared  map[Named][]*classfile.Class // see StableInAll
+
 	fills     sync.Once
 	overrides bool // see FillsStackTraces
 }
@@ -48,6 +51,24 @@ func (t *FieldTable) FillsStackTraces() bool {
 		}
 	})
 	return t.overrides
+}
+
+// StableInAll reports whether only the constructors of their own classes write the fields of a name and descriptor that classes under analysis
+// have. It does not hold where there is none.
+func (t *FieldTable) StableInAll(field Named) bool {
+	t.declaring.Do(func() {
+		t.declared = map[Named][]*classfile.Class{}
+		for _, c := range t.H.Classes() {
+			for i := range c.Fields {
+				n := Named{c.Fields[i].Name, c.Fields[i].Desc}
+				t.declared[n] = append(t.declared[n], c)
+			}
+		}
+	})
+	classes := t.declared[field]
+	return len(classes) > 0 && !slices.ContainsFunc(classes, func(c *classfile.Class) bool {
+		return !t.Resolve(classfile.Member{Class: c.Name, Name: field.Name, Desc: field.Desc}).Stable
+	})
 }
 
 // Resolve returns what is known of a field, nothing if it cannot be found.

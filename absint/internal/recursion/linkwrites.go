@@ -8,6 +8,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -32,9 +33,23 @@ type relinked struct {
 	passesLinks bool
 }
 
+// changing returns the links that code outside of the recursion may store to: not those that only constructors set, of objects that are in no
+// structure yet. A constructor of the recursion may have one of its own object set by that of its superclass.
+func (r *Recursion) changing(links []effects.FieldStore) []effects.FieldStore {
+	if slices.ContainsFunc(r.Members, func(v int32) bool { return r.P.Sums[v].Method.Name == "<init>" }) {
+		return links
+	}
+	return slices.DeleteFunc(slices.Clone(links), func(s effects.FieldStore) bool {
+		return s.Name != "" && r.P.Sums[r.Members[0]].M.Fields.StableInAll(progdb.Named{Name: s.Name, Desc: s.Desc})
+	})
+}
+
 // callMayStore reports whether code that a call runs outside of the recursion may store to the links that start at
 // param in the caller.
 func (x *relinking) callMayStore(s *cost.Summary, site *callees.CallSite, param ssa.ID) bool {
+	if len(x.stores)+len(x.holders) == 0 {
+		return false
+	}
 	given := x.passesLinks(s, site) || slices.ContainsFunc(site.Args, func(v ssa.ID) bool { return v != 0 && heapsize.IsHolder(s.M, v, param, x.stores, x.holders) })
 	found := false
 	x.eachCallee(s, site, func(t *classfile.Method) { found = found || x.methodMayStore(relinked{t, given}) })

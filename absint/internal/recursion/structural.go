@@ -122,7 +122,7 @@ func (r *Recursion) keepsLinks(d *structuralRecursion) bool {
 		stays = append(stays, w.MustNotChange...)
 		holders = append(holders, w.Holders...)
 	}
-	others := &relinking{r: r, stores: stays, holders: holders, known: map[relinked]bool{}}
+	others := &relinking{r: r, stores: r.changing(stays), holders: holders, known: map[relinked]bool{}}
 	for _, v := range r.Members {
 		s := r.P.Sums[v]
 		param := s.M.Fn.Params[d.node[v]]
