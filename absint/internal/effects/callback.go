@@ -61,10 +61,23 @@ func (a *Effects) receiverClass(f *ssa.Func, v ssa.ID) string {
 	}
 	if t := platform.ClassName(f.Static(args[0])); platform.IsPlatform(t) {
 		if is, _ := a.Hierarchy.IsSubtype(t, mem.Class); is {
-			return t
+			return viewedClass(f, args[0], t)
 		}
 	}
 	return mem.Class
+}
+
+// viewedClass returns the class of the map of which a collection is a view that the same code asked for, else class, that of the collection. A
+// view calls what its map calls.
+func viewedClass(f *ssa.Func, v ssa.ID, class string) string {
+	mem, _ := f.Member(v)
+	if !f.IsCall(v) || f.Values[v].Op == classfile.OpInvokestatic || !platform.MapViews.Has(mem.Name, mem.Desc) {
+		return class
+	}
+	if t := platform.ClassName(f.Static(f.Args(v)[0])); platform.IsPlatform(t) && platform.Keyed.Has(t) {
+		return t
+	}
+	return class
 }
 
 // textScope is callbackScope for a method that builds a text of objects of no application class.
@@ -181,7 +194,7 @@ func (a *Effects) iteratorScope(f *ssa.Func, it ssa.ID, called string) platform.
 		return platform.CallsAny
 	}
 	mem, _ := f.Member(it)
-	from := platform.ClassName(f.Static(f.Args(it)[0]))
+	from := viewedClass(f, f.Args(it)[0], platform.ClassName(f.Static(f.Args(it)[0])))
 	switch {
 	case !platform.Iterating.Named(mem.Name) || !platform.IsPlatform(from) || !platform.AnyCollection.Has(from):
 		return platform.CallsAny

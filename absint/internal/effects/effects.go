@@ -255,11 +255,13 @@ func (a *Effects) callees(f *ssa.Func, v ssa.ID) *Callees {
 	return out
 }
 
-// CalledBack returns the application methods that platform code behind a call can run, without what these call in turn. Of too many, not all
-// are among them.
+// CalledBack returns the application methods that platform code behind a call can run, without what these call in turn, and without those that
+// the call runs itself, of objects of any class. Of too many, not all are among them.
 func (a *Effects) CalledBack(f *ssa.Func, v ssa.ID) []*classfile.Method {
 	c := a.callees(f, v)
-	return slices.Concat(c.Methods, a.callbacksOf(c.scope).Methods)
+	called, _ := f.Member(v)
+	direct := func(t *classfile.Method) bool { return t.Name == called.Name && t.Desc == called.Desc }
+	return slices.DeleteFunc(slices.Concat(c.Methods, a.callbacksOf(c.scope).Methods), direct)
 }
 
 // Follow adds to out the application methods that a call can run.
