@@ -37,7 +37,7 @@ func (a *Effects) callbackScope(f *ssa.Func, v ssa.ID) platform.CallbackScope {
 		return platform.CallsNothing
 	case mem.Name == "<init>" && platform.PlainConstructor.Has(mem.Class) && !platform.StreamWrapper.Has(mem.Class):
 		return platform.CallsNothing
-	case progdb.IsThrowable(mem) && !a.Fields.FillsStackTraces() && LeavesOnly(mem.Desc):
+	case progdb.IsThrowable(mem) && LeavesOnly(mem.Desc) && (!a.Fields.FillsStackTraces() || len(args) > 0 && f.Values[args[0]].Op == classfile.OpNew):
 		return platform.CallsNothing
 	case platform.Text.Has(mem) && !a.passesApplicationObject(f, args):
 		return a.textScope(mem)
