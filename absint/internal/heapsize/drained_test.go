@@ -47,6 +47,7 @@ func TestKotlinWorklists(t *testing.T) {
 		"kotlinworklists": {
 			"breadthFirst": "seen.length + queue.size()", "takeAll": "queue.size()", "takeLastOnes": "list.size()", "takeCheapest": "queue.size()",
 			"takeWhileIn": "list.size()", "putBack": "", "takeBeside": "",
+			"takeByDefault": "",
 		},
 		"kotlinworklistsown": {"takeGrowing": "", "takeAll": ""},
 	} {
