@@ -28,7 +28,7 @@ func (u unpriced) add(calls, reasons []string) {
 			continue
 		}
 		name, _, _ := strings.Cut(c, "(")
-		begin := "the call of " + classfile.External(name) + " at "
+		begin := "the call of " + classfile.External(name) + " " // at a line, where the class file has lines
 		for _, r := range reasons {
 			if _, why, ok := strings.Cut(r, " has no price: "); ok && strings.HasPrefix(r, begin) {
 				u.reasons[c] = root(why)

@@ -8,7 +8,7 @@ func TestUnpriced(t *testing.T) {
 	one.add(&method{Unpriced: []string{sort, max}, Reasons: []string{
 		"the loop at line 3: i may overflow",
 		"the call of java.util.Arrays.sort at line 30 has no price: the loop at line 1957: k may overflow, in java.util.DualPivotQuicksort.sort(char[])",
-		"the call of java.util.Collections.max at line 9 has no price: the call of a.B.c at line 8 has no price: it runs native code, in a.B.d()"}})
+		"the call of java.util.Collections.max has no price: the call of a.B.c at line 8 has no price: it runs native code, in a.B.d()"}})
 	two.add(&method{Unpriced: []string{max}})
 	jdk.add(&method{Unpriced: []string{sort, sort}})
 	want := `

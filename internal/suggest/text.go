@@ -19,7 +19,7 @@ const (
 
 var (
 	reasonLine = regexp.MustCompile(` \(line [0-9]+\)`)
-	callPlace  = regexp.MustCompile(`^(the call of \S+) at line [0-9]+( has no price: .*?)(, in \S+\([^()]*\))?$`)
+	callPlace  = regexp.MustCompile(`^(the call of \S+)(?: at line [0-9]+)?( has no price: .*?)(, in \S+\([^()]*\))?$`)
 )
 
 // withoutPlace is a reason without the places that differ where several methods have it: those of a call without a price.

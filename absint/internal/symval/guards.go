@@ -72,7 +72,7 @@ func (m *Func) guardsAt(b int32) *guards {
 // inequalitiesOf returns the inequalities that a comparison states, over values that stay the same in block b.
 func (m *Func) inequalitiesOf(f code.Comparison, b int32) (out []inequality) {
 	if text := m.NotEmpty(f); text != 0 {
-		if q := m.StringLength(text); q.Ok() && len(q.Conds) == 0 {
+		if q := m.StringLength(text); q.Ok() && m.steadyIn(q, b) {
 			out = append(out, inequality{size: q.Size.AddInt(-1)})
 		}
 	}
@@ -158,12 +158,17 @@ func (m *Func) SteadySize(v ssa.ID, b int32) expr.Size {
 		}
 		return s
 	}
-	if len(q.Conds) > 0 || q.Size.Contains(func(a *expr.Atom) bool {
-		return a.Kind == expr.IndexAtom && !m.CFG.InLoop(int(b), a.Loop) || a.Kind == expr.SymbolAtom && IsLargest(a.Symbol)
-	}) {
+	if !m.steadyIn(q, b) {
 		return expr.TopSize
 	}
 	return q.Size
+}
+
+// steadyIn reports whether a value has no conditions and is the same in block b.
+func (m *Func) steadyIn(q Guarded, b int32) bool {
+	return len(q.Conds) == 0 && !q.Size.Contains(func(a *expr.Atom) bool {
+		return a.Kind == expr.IndexAtom && !m.CFG.InLoop(int(b), a.Loop) || a.Kind == expr.SymbolAtom && IsLargest(a.Symbol)
+	})
 }
 
 // endOf returns the upper (up) or lower end of the interval of v, TopSize if it is too large to be exact.

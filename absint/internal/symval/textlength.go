@@ -53,7 +53,7 @@ func (m *Func) LimitedLength(v ssa.ID) (expr.Size, bool) {
 func (m *Func) LengthAt(text ssa.ID, b int32) expr.Interval {
 	m.StartIntervals()
 	r := m.lengthRange(text, 0)
-	if q := m.StringLength(text); q.Ok() && len(q.Conds) == 0 {
+	if q := m.StringLength(text); q.Ok() && m.steadyIn(q, b) {
 		r = expr.Intersect(r, m.guardsAt(b).env.Size(q.Size))
 	}
 	for _, c := range m.FactsAt(b) {
