@@ -288,6 +288,9 @@ func (f *Func) Name(v ID) string {
 		if x.Kind == Instr && x.Op == classfile.OpNew { // it is stored when it has been initialised
 			next = f.initialised(v, next)
 		}
+		if x.Kind == Instr && (x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray) { // and an array when it has its elements
+			next = f.filled(v, next)
+		}
 		if x.Op == classfile.OpIinc {
 			i, _ := f.Code.Local(int(x.PC))
 			return f.Variable(i, int(x.PC))
@@ -310,6 +313,19 @@ func (f *Func) initialised(v ID, next int) int {
 			if m, _ := f.Member(ID(i)); m.Name == "<init>" {
 				return f.Code.Next(int(x.PC))
 			}
+		}
+	}
+	return next
+}
+
+// filled is the pc behind the elements that an array v is written with, next where it has none.
+func (f *Func) filled(v ID, next int) int {
+	for _, u := range f.Body[f.Values[v].Block] {
+		if next >= len(f.Code.Bytes) || f.Code.Op(next) != classfile.OpDup { // no further element
+			break
+		}
+		if x := &f.Values[u]; x.Kind == Instr && x.Op >= classfile.OpIastore && x.Op <= classfile.OpSastore && f.Args(u)[0] == v {
+			next = f.Code.Next(int(x.PC))
 		}
 	}
 	return next
