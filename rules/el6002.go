@@ -64,7 +64,7 @@ func writeOfCopyOnWrite(m *Method) {
 	m.copiedByReference()
 }
 
-// copiedByReference finds references to such a change that forEach calls for every element of a collection.
+// copiedByReference finds references to a method that copies, which forEach calls for every element of a collection.
 func (m *Method) copiedByReference() {
 	f := m.Func()
 	for r := range m.references() {

@@ -99,7 +99,8 @@ func (m *Method) Writes(field classfile.Member) bool {
 
 // Stable reports whether a value is the same in every iteration of loop l: computed before the loop, or from such values
 // by arithmetic, or read in it from a field of a stable object that the loop does not write and, unless it is final, no
-// call in the loop can, or by the getter of a field that only constructors set, or from a stable array of arrays or objects of which the loop writes no element.
+// call in the loop can, or by the getter of a field that only constructors set, or from a stable array of arrays or objects of which the loop
+// writes no element.
 func (m *Method) Stable(v ssa.ID, l int) bool { return m.stable(v, l, 0) }
 
 func (m *Method) stable(v ssa.ID, l, depth int) bool {

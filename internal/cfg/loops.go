@@ -1,5 +1,7 @@
 package cfg
 
+import "iter"
+
 // Loop is a natural loop: the blocks from which one of its latches can be reached without passing the header,
 // which dominates them all. Loops with the same header are one.
 type Loop struct {
@@ -30,6 +32,17 @@ func (g *Graph) Entry(b int) (entry *Edge) {
 		}
 	}
 	return entry
+}
+
+// Entries yields the edges that enter loop l, in the order of the header's Preds.
+func (g *Graph) Entries(l int) iter.Seq[*Edge] {
+	return func(yield func(*Edge) bool) {
+		for _, i := range g.Blocks[g.Loops[l].Header].Preds {
+			if e := &g.Edges[i]; !g.InLoop(int(e.From), l) && !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // Exits returns the edges that leave loop l, as indices into Graph.Edges, in the order of its blocks.

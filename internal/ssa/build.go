@@ -156,10 +156,8 @@ func (b *builder) addEntries(l int) {
 			continue
 		}
 		var entering []ID
-		for i, e := range blk.Preds {
-			if !g.InLoop(int(g.Edges[e].From), l) {
-				entering = append(entering, args[i])
-			}
+		for e := range g.Entries(l) {
+			entering = append(entering, args[e.Slot])
 		}
 		if slices.Contains(entering, 0) || !slices.ContainsFunc(entering, func(v ID) bool { return v != entering[0] }) {
 			continue

@@ -242,12 +242,17 @@ func (f *Func) paramType(v ID) string {
 	return ""
 }
 
-// StringConstant returns the text of a String constant; ok is false for any other value.
-func (f *Func) StringConstant(v ID) (s string, ok bool) {
-	for f.Values[v].Kind == Instr && f.Values[v].Op == classfile.OpCheckcast { // Clojure casts constants to the type of the parameter
+// Uncast returns the operand of the casts that v is the result of, or v.
+func (f *Func) Uncast(v ID) ID {
+	for f.Values[v].Kind == Instr && f.Values[v].Op == classfile.OpCheckcast {
 		v = f.Args(v)[0]
 	}
-	x := &f.Values[v]
+	return v
+}
+
+// StringConstant returns the text of a String constant; ok is false for any other value.
+func (f *Func) StringConstant(v ID) (s string, ok bool) {
+	x := &f.Values[f.Uncast(v)] // Clojure casts constants to the type of the parameter
 	pool := &f.Method.Class.Pool
 	if x.Kind != Const || pool.Tag(int(x.Aux)) != classfile.TagString {
 		return "", false

@@ -65,10 +65,7 @@ func (a *Resolver) mayReturnOwn(c *CallSite) (own bool) {
 		for _, blk := range b.G.RPO {
 			for _, v := range b.F.Body[blk] {
 				if x := &b.F.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpAreturn {
-					made := b.F.Args(v)[0]
-					for b.F.Values[made].Kind == ssa.Instr && b.F.Values[made].Op == classfile.OpCheckcast {
-						made = b.F.Args(made)[0]
-					}
+					made := b.F.Uncast(b.F.Args(v)[0])
 					class := platform.ClassName(b.F.Static(made))
 					own = own || a.Hierarchy.Analysed(class) || platform.FindsByOrder.Has(class) && !progdb.MadeInNaturalOrder(b, made)
 				}

@@ -61,21 +61,12 @@ func Ensured(m *symval.Func) []expr.Size {
 // which the constant is passed on to a return. A value that is no constant may be both.
 func whenReturned(m *symval.Func, returned []place) (when [2][]expr.Size) {
 	var seen [2]bool
-	for n := 0; len(returned) > 0; n++ {
-		p := returned[0]
-		returned = returned[1:]
-		if n == maxPlaces {
-			return [2][]expr.Size{}
-		}
+	returned, ok := joined(m, returned)
+	if !ok {
+		return when
+	}
+	for _, p := range returned {
 		x := &m.Fn.Values[p.value]
-		if x.Kind == ssa.Phi && m.LoopHeadedBy(int(x.Block)) < 0 && m.CFG.Blocks[x.Block].Region < 0 {
-			for i, a := range m.Fn.Args(p.value) {
-				if e := m.EdgeInto(x.Block, i); e != nil {
-					returned = append(returned, place{value: a, block: e.From})
-				}
-			}
-			continue
-		}
 		known := slices.DeleteFunc(m.KnownAt(p.block), func(s expr.Size) bool { return !ofParameters(s) })
 		for _, c := range m.BranchComparisons(int(p.block)) {
 			known = append(known, shownFilled(m, c)...)

@@ -70,23 +70,42 @@ type place struct {
 // maxPlaces bounds the values that a method returns.
 const maxPlaces = 16
 
-// searchOf returns how the values that a method returns are related to its parameters, which it numbers from 1.
-func searchOf(m *symval.Func, returned []place) (s symval.Search) {
-	var found []place
+// joined returns the values that are returned, in place of phis those that they join, with the blocks that pass them on; ok is false if they
+// are too many, or the call of the method passes one on.
+func joined(m *symval.Func, returned []place) (out []place, ok bool) {
 	for n := 0; len(returned) > 0; n++ {
 		p := returned[0]
 		returned = returned[1:]
 		if n == maxPlaces {
-			return symval.Search{}
+			return nil, false
 		}
-		switch x := &m.Fn.Values[p.value]; {
-		case x.Kind == ssa.Int && x.Aux == -1:
-			s.Misses = true
-		case x.Kind == ssa.Phi && m.LoopHeadedBy(int(x.Block)) < 0 && m.CFG.Blocks[x.Block].Region < 0:
-			for i, a := range m.Fn.Args(p.value) {
-				returned = append(returned, place{value: a, block: m.EdgeInto(x.Block, i).From})
+		x := &m.Fn.Values[p.value]
+		if x.Kind != ssa.Phi || m.LoopHeadedBy(int(x.Block)) >= 0 || m.CFG.Blocks[x.Block].Region >= 0 {
+			out = append(out, p)
+			continue
+		}
+		for i, a := range m.Fn.Args(p.value) {
+			e := m.EdgeInto(x.Block, i)
+			if e == nil {
+				return nil, false
 			}
-		default:
+			returned = append(returned, place{value: a, block: e.From})
+		}
+	}
+	return out, true
+}
+
+// searchOf returns how the values that a method returns are related to its parameters, which it numbers from 1.
+func searchOf(m *symval.Func, returned []place) (s symval.Search) {
+	var found []place
+	returned, ok := joined(m, returned)
+	if !ok {
+		return symval.Search{}
+	}
+	for _, p := range returned {
+		if m.IsConstant(p.value, -1) {
+			s.Misses = true
+		} else {
 			p.low = p.value
 			if inner := SearchOf(m, p.value); inner.From != 0 {
 				p.low, p.in = inner.From, inner.In

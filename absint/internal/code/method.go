@@ -98,14 +98,9 @@ func (m *Method) EdgeOf(v ssa.ID, i int) *cfg.Edge {
 	if x.Kind != ssa.Entry {
 		return m.EdgeInto(x.Block, i)
 	}
-	h := m.Fn.Values[x.Aux].Block
-	l := m.LoopHeadedBy(int(h))
-	for _, e := range m.CFG.Blocks[h].Preds {
-		if m.CFG.InLoop(int(m.CFG.Edges[e].From), l) {
-			continue
-		}
+	for e := range m.CFG.Entries(m.LoopHeadedBy(int(m.Fn.Values[x.Aux].Block))) {
 		if i == 0 {
-			return &m.CFG.Edges[e]
+			return e
 		}
 		i--
 	}

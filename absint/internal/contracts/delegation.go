@@ -61,7 +61,7 @@ func (a *Contracts) delegates(class string, b *progdb.Body, v ssa.ID, seen map[*
 		return false
 	}
 	for i := range args {
-		if uncastIn(f, args[i]) != f.Params[i] {
+		if f.Uncast(args[i]) != f.Params[i] {
 			return false
 		}
 	}
@@ -78,14 +78,6 @@ func (a *Contracts) delegates(class string, b *progdb.Body, v ssa.ID, seen map[*
 		return true
 	}
 	return f.Values[v].Op == classfile.OpInvokespecial && platform.IsPlatform(mem.Class) && d.Resolved == nil && platform.IsPlatform(d.Open)
-}
-
-// uncastIn returns the operand of the casts that v is the result of, or v.
-func uncastIn(f *ssa.Func, v ssa.ID) ssa.ID {
-	for x := &f.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast; x = &f.Values[v] {
-		v = f.Args(v)[0]
-	}
-	return v
 }
 
 // runsNothing reports whether a call runs no code that could change a collection: a method of a class of numbers or
@@ -106,7 +98,7 @@ func returnsDelegated(b *progdb.Body, calls map[ssa.ID]bool) bool {
 			if x.Kind != ssa.Instr || x.Op < classfile.OpIreturn || x.Op > classfile.OpReturn {
 				continue
 			}
-			if args := b.F.Args(v); !called && len(args) == 0 || len(args) > 0 && !calls[uncastIn(b.F, args[0])] {
+			if args := b.F.Args(v); !called && len(args) == 0 || len(args) > 0 && !calls[b.F.Uncast(args[0])] {
 				return true
 			}
 		}

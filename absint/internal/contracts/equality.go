@@ -193,7 +193,7 @@ func (a *Contracts) keysIn(t *classfile.Method) bool {
 
 // keyOnlyReads is KeysOnlyRead for one function.
 func (a *Contracts) keyOnlyReads(b *progdb.Body, key ssa.ID) bool {
-	l := progdb.LambdaOf(b.F, uncastIn(b.F, key))
+	l := progdb.LambdaOf(b.F, b.F.Uncast(key))
 	switch {
 	case l == nil: // made elsewhere
 		return false

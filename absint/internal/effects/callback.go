@@ -139,7 +139,7 @@ func (a *Effects) otherScope(f *ssa.Func, v ssa.ID, mem classfile.Member, args [
 func (a *Effects) readingScope(f *ssa.Func, args []ssa.ID) platform.CallbackScope {
 	args = slices.Clone(args)
 	for i, v := range args {
-		v = uncast(f, v)
+		v = f.Uncast(v)
 		if is, _ := a.Hierarchy.IsSubtype(platform.ClassName(f.Static(v)), platform.ClassName(f.Static(args[i]))); is {
 			args[i] = v
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // Platform methods that application classes inherit: put of a class that extends LinkedHashMap runs its removeEldestEntry, and the forEach
-// of an Iterable its iterator. Sound because such a method may call every method of the object that overrides one of the platform's, and
+// of an Iterable its iterator. Sound because the method may call every method of the object that overrides one of the platform's, and
 // on its arguments what the platform method may call on any.
 
 // inheritedKey is an application class, or one of a library, and a platform method that its objects have.

@@ -54,8 +54,8 @@ func (a *Effects) argumentUses(f *ssa.Func, call, object ssa.ID) (to []argumentU
 		return nil, false
 	}
 	mem, _ := f.Member(call)
-	object = uncast(f, object)
-	gets := func(arg ssa.ID) bool { return uncast(f, arg) == object }
+	object = f.Uncast(object)
+	gets := func(arg ssa.ID) bool { return f.Uncast(arg) == object }
 	if !slices.ContainsFunc(f.Args(call), gets) {
 		return nil, false
 	}
@@ -99,12 +99,4 @@ func readsOnly(f *ssa.Func, u, v ssa.ID) bool {
 		return false
 	}
 	return platform.IsPlatform(mem.Class) && args[0] == v && !slices.Contains(args[1:], v) && platform.Reading.Named(mem.Name)
-}
-
-// uncast returns the operand of the casts that v is the result of, or v.
-func uncast(f *ssa.Func, v ssa.ID) ssa.ID {
-	for f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpCheckcast {
-		v = f.Args(v)[0]
-	}
-	return v
 }

@@ -134,10 +134,8 @@ func sizeBefore(m *symval.Func, l int, v ssa.ID, n expr.Size, changes func(u ssa
 // runsBefore reports whether an instruction that is so may run before loop l, or in an earlier run of it.
 func runsBefore(m *symval.Func, l int, is func(v ssa.ID) bool) bool {
 	var entries []int32 // blocks from which the loop is entered
-	for _, e := range m.CFG.Blocks[m.CFG.Loops[l].Header].Preds {
-		if from := m.CFG.Edges[e].From; !m.CFG.InLoop(int(from), l) {
-			entries = append(entries, from)
-		}
+	for e := range m.CFG.Entries(l) {
+		entries = append(entries, e.From)
 	}
 	for b, before := range m.Before(entries, func(*cfg.Edge) bool { return true }) {
 		if before && slices.ContainsFunc(m.Fn.Body[b], is) {
@@ -402,7 +400,7 @@ func callRelinks(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
 		case e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic:
 			return e.Member.Name == s.Name && e.Member.Desc == s.Desc && !e.Fresh
 		}
-		return s.Name != "" && effects.StoresByHandle(e.Member)
+		return effects.StoresByHandle(e.Member)
 	})
 }
 

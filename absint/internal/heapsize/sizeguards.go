@@ -165,9 +165,9 @@ func effectsChange(m *symval.Func, u, collection ssa.ID, operations platform.Ope
 }
 
 // Ensured returns sizes that are not negative in block b, and comparisons that hold there, because of the calls that have returned
-// before: Objects.checkIndex(i, n), or a method of the program that throws, or whose boolean result was tested. Those in b itself are what a block that has run to its end
-// (behind) ensures. Sound because the other blocks dominate b and catch no exception, so that b is executed only after their calls
-// have returned.
+// before: Objects.checkIndex(i, n), or a method of the program that throws, or whose boolean result was tested. Those in b itself are what a
+// block that has run to its end (behind) ensures. Sound because the other blocks dominate b and catch no exception, so that b is executed only
+// after their calls have returned.
 func (CollectionSizes) Ensured(m *symval.Func, b int32, behind bool) (sizes []expr.Size, facts []code.Comparison) {
 	known := func(u ssa.ID, ensured []expr.Size) {
 		for _, s := range ensured {

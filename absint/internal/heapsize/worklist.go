@@ -392,11 +392,11 @@ func (w *worklist) linkFrom(v ssa.ID) (name string, ok bool) {
 			v = args[0]
 			continue
 		case classfile.OpGetfield:
-			if s := (effects.FieldStore{Name: mem.Name, Desc: mem.Desc}); storesInLoop(m, l, s) || calleesRelink(m, l, s) {
+			s := effects.FieldStore{Name: mem.Name, Desc: mem.Desc}
+			if storesInLoop(m, l, s) || calleesRelink(m, l, s) {
 				return "", false
-			} else {
-				w.fields = append(w.fields, s)
 			}
+			w.fields = append(w.fields, s)
 			name = "." + mem.Name + name
 		case classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 			if name != "" && len(args) == 1 && SameObject(m, args[0], w.source, l) && platform.Taking.Has(mem.Name, "()") && int(m.CFG.Blocks[x.Block].Loop) == level {

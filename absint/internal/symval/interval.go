@@ -104,11 +104,13 @@ func (m *Func) rangeGiven(v ssa.ID, facts []code.Comparison, behind bool, b int3
 			r = expr.Intersect(r, sum)
 		}
 	}
-	switch mem, _ := m.Fn.Member(v); {
-	case m.Fn.IsCallTo(v, platform.StringClass, "length"):
-		r = expr.Intersect(r, m.LengthAt(m.Fn.Args(v)[0], b))
-	case m.Fn.IsCall(v) && platform.TextPlace.Has(mem): // all of what is found lies inside
-		r.Hi = min(r.Hi, MaxLength-m.LengthAt(m.Fn.Args(v)[1], b).Lo)
+	if m.Fn.IsCall(v) {
+		switch mem, _ := m.Fn.Member(v); {
+		case mem.Class == platform.StringClass && mem.Name == "length":
+			r = expr.Intersect(r, m.LengthAt(m.Fn.Args(v)[0], b))
+		case platform.TextPlace.Has(mem): // all of what is found lies inside
+			r.Hi = min(r.Hi, MaxLength-m.LengthAt(m.Fn.Args(v)[1], b).Lo)
+		}
 	}
 	given := func(x ssa.ID) expr.Interval { return m.rangeGiven(x, facts, behind, b, depth+1) }
 	if sum, ok := m.filledRange(v, given); ok {
