@@ -27,7 +27,7 @@ func TestStoredFields(t *testing.T) {
 		{"storedOnOnePath", "largest this.n"},
 		{"storedOnNoPath", "largest this.n"},
 		{"notStored", "largest this.n"},
-		{"storedInLoop", "largest this.n"},
+		{"storedInLoop", "n"},
 		{"storedAfter", "largest this.n"},
 		{"storedByText", "largest this.n"},
 		{"ofEarlierNext", "largest next.n"},

@@ -24,7 +24,7 @@ var sizeSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest|bitLeng
 var lengthSymbol = regexp.MustCompile(`^~len:[^:;()]+:([^:;()]+):\[+(?:[A-Z]|L[^;]+;)\((.*)(?::p|@)(\d+)\)$`)
 
 // entrySymbol is the path of a symbol of a number, or the length of an array or string, in a field of a parameter when a call starts.
-var entrySymbol = regexp.MustCompile(`^(?:len\()?p(\d+)((?:\.[^:;().]+:[^:;().]+:[^:;().]+;?)+)\)?$`)
+var entrySymbol = regexp.MustCompile(`^(?:len\()?p(\d+)((?:\.[^:;().]+:[^:;().]+:[^:;().]+;?)+?)(?:@entry)?\)?$`)
 
 // valueSymbol is the path of a symbol of the largest or smallest number that a value has.
 var valueSymbol = regexp.MustCompile(`^~(val|least|least:val)\((.*)@(\d+)\)$`)
@@ -43,7 +43,7 @@ var iteratorSymbol = regexp.MustCompile(`^~rest\((.*)@(\d+)\)$`)
 func made(f *ssa.Func, v ssa.ID) (made ssa.ID, ok bool) {
 	for int(v) < len(f.Values) && f.Values[v].Kind == ssa.Instr {
 		if f.Values[v].Op != classfile.OpCheckcast {
-			return v, true
+			return v, f.At(int(f.Values[v].PC)) == v // not one that a called method computes
 		}
 		v = f.Args(v)[0]
 	}

@@ -150,30 +150,37 @@ func (b *builder) addEntries(l int) {
 		return
 	}
 	for _, phi := range b.Body[h] {
-		x := b.Values[phi]
-		args := b.Args(phi)
-		if x.Kind != Phi || x.Type != 'i' && x.Type != 'l' || len(args) != len(blk.Preds) {
-			continue
-		}
-		var entering []ID
-		for e := range g.Entries(l) {
-			entering = append(entering, args[e.Slot])
-		}
-		if slices.Contains(entering, 0) || !slices.ContainsFunc(entering, func(v ID) bool { return v != entering[0] }) {
-			continue
-		}
-		if b.starts == nil {
-			b.starts = map[ID]ID{}
-		}
-		b.starts[phi] = b.newValue(Value{Kind: Entry, Type: x.Type, Block: int32(g.Dominators.Parent(int(h))), PC: -1, Aux: int64(phi)}, entering...)
+		b.addEntry(phi, l)
 	}
 }
 
-func (b *builder) newValue(v Value, args ...ID) ID {
-	v.first, v.count = int32(len(b.args)), int32(len(args))
-	b.args = append(b.args, args...)
-	id := ID(len(b.Values))
-	b.Values = append(b.Values, v)
+// addEntry makes the Entry value of a phi in the header of loop l, where the phi is a number and more than one value enters the loop.
+func (f *Func) addEntry(phi ID, l int) {
+	g := f.Graph
+	h := g.Loops[l].Header
+	x := f.Values[phi]
+	args := f.Args(phi)
+	if x.Kind != Phi || x.Type != 'i' && x.Type != 'l' || len(args) != len(g.Blocks[h].Preds) {
+		return
+	}
+	var entering []ID
+	for e := range g.Entries(l) {
+		entering = append(entering, args[e.Slot])
+	}
+	if slices.Contains(entering, 0) || !slices.ContainsFunc(entering, func(v ID) bool { return v != entering[0] }) {
+		return
+	}
+	if f.starts == nil {
+		f.starts = map[ID]ID{}
+	}
+	f.starts[phi] = f.newValue(Value{Kind: Entry, Type: x.Type, Block: int32(g.Dominators.Parent(int(h))), PC: -1, Aux: int64(phi)}, entering...)
+}
+
+func (f *Func) newValue(v Value, args ...ID) ID {
+	v.first, v.count = int32(len(f.args)), int32(len(args))
+	f.args = append(f.args, args...)
+	id := ID(len(f.Values))
+	f.Values = append(f.Values, v)
 	return id
 }
 

@@ -28,6 +28,7 @@ const (
 	Const              // another constant; Aux is the pool index, 0 for null and the float and double immediates
 	Phi                // Args has one value per predecessor edge of the block, in the block's order; Aux is the local variable index, or -1-i for stack slot i
 	Caught             // the exception on entry to a handler
+	Field              // what a field has on entry to the method, of the object Aux or static (0), or, for Aux -1, after code that may store to it: see Promote
 	Entry              // what a phi in the header of a loop that several edges enter begins with; see Func.EntryOf
 	Instr              // the instruction Op at PC applied to Args; Type is 'v' where it has no result
 )
@@ -56,7 +57,10 @@ type Func struct {
 	args []ID
 	at   []ID // by pc, the Instr, Int or Const value that the instruction made
 	// starts has the Entry values by their phi.
-	starts map[ID]ID
+	starts  map[ID]ID
+	fields  map[ID]classfile.Member // of the values that stand for what a field has: phis, Field values, and steps of calls
+	members map[ID]classfile.Member // of instructions that calls run: see Promote
+	tests   map[ID]test             // the comparisons whose results calls return
 	// vars is read when somebody asks for a name, which several goroutines may do.
 	read sync.Once
 	vars []classfile.Variable
@@ -73,6 +77,12 @@ func (f *Func) Args(v ID) []ID {
 // the edges that enter the loop, in their order; its Block is the immediate dominator of the header; Aux is the phi.
 func (f *Func) EntryOf(phi ID) ID { return f.starts[phi] }
 
+// FieldOf returns the field of which v is what it has: a Field value, a phi, or a step of a call.
+func (f *Func) FieldOf(v ID) (m classfile.Member, ok bool) {
+	m, ok = f.fields[v]
+	return m, ok
+}
+
 // At returns the value that the instruction at pc made, 0 where it only moves values or is unreachable.
 func (f *Func) At(pc int) ID {
 	if pc < 0 || pc >= len(f.at) {
@@ -84,6 +94,9 @@ func (f *Func) At(pc int) ID {
 // Member returns the member that a field or call instruction refers to; ok is false for anything else.
 func (f *Func) Member(v ID) (m classfile.Member, ok bool) {
 	x := &f.Values[v]
+	if m, ok = f.members[v]; ok {
+		return m, m.Name != ""
+	}
 	if x.Kind != Instr || x.Op < classfile.OpGetstatic || x.Op > classfile.OpInvokeinterface {
 		return m, false
 	}
@@ -263,6 +276,12 @@ func (f *Func) StringConstant(v ID) (s string, ok bool) {
 // Name returns what the developer calls v: a parameter's or local variable's name from the debug tables, "this",
 // or empty. A value that only passes through the stack has no name.
 func (f *Func) Name(v ID) string {
+	if m, ok := f.fields[v]; ok {
+		return m.Name
+	}
+	if _, ok := f.members[v]; ok { // the code of the method does not have it
+		return ""
+	}
 	x := &f.Values[v]
 	switch x.Kind {
 	case Param:

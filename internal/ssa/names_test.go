@@ -11,29 +11,9 @@ import (
 
 // TestNamesOfArrays: an array has the name of the variable that it is stored in, also where it has its elements before.
 func TestNamesOfArrays(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/fixtures/entered/classes/Entered.class")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := classfile.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range c.Methods {
-		if c.Methods[i].Name != "main" {
+	for _, f := range funcsOf(t, "../../testdata/fixtures/entered/classes/Entered.class") {
+		if f.Method.Name != "main" {
 			continue
-		}
-		code, err := c.Methods[i].Code()
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := cfg.Build(code)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := Build(g)
-		if err != nil {
-			t.Fatal(err)
 		}
 		var names []string
 		for v := range f.Values {
@@ -49,4 +29,37 @@ func TestNamesOfArrays(t *testing.T) {
 		return
 	}
 	t.Error("no main")
+}
+
+// funcsOf returns the methods of a class file that have code.
+func funcsOf(t *testing.T, file string) []*Func {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := classfile.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []*Func
+	for i := range c.Methods {
+		code, err := c.Methods[i].Code()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code == nil {
+			continue
+		}
+		g, err := cfg.Build(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Build(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, f)
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package code
 
 import (
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -54,12 +55,45 @@ func Mirror(op classfile.Op) classfile.Op {
 	return op
 }
 
-// Negate returns the branch that is taken if op is not. Opposite conditions are neighbours in the opcode table (JVMS 6.5).
-func Negate(op classfile.Op) classfile.Op {
-	if op == classfile.OpIfnull || op == classfile.OpIfnonnull {
-		return op ^ classfile.OpIfnull ^ classfile.OpIfnonnull
+// Decided returns the branch that determines the one at the end of block b, if that one tests a v that was set to 0 or
+// another constant by the outcome of the branch of block d and nothing in between: `boolean more = i < n; if (more)`, or
+// isNotEmpty() of Kotlin. outcome is the outcome of d that leads to taken.
+func (m *Method) Decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, outcome, ok bool) {
+	x := &m.Fn.Values[v]
+	preds := m.CFG.Blocks[b].Preds
+	if op != classfile.OpIfeq && op != classfile.OpIfne || x.Kind != ssa.Phi || int(x.Block) != b || len(preds) != 2 {
+		return 0, false, false
 	}
-	return (op - classfile.OpIfeq) ^ 1 + classfile.OpIfeq
+	var edges [2]int32 // 1 + the edge out of d, by v == 0 and v != 0
+	for i, a := range m.Fn.Args(v) {
+		if m.Fn.Values[a].Kind != ssa.Int {
+			return 0, false, false
+		}
+		e := preds[i]
+		for before := m.CFG.Blocks[m.CFG.Edges[e].From]; !m.CFG.Code.Op(before.Last).IsConditional(); before = m.CFG.Blocks[m.CFG.Edges[e].From] {
+			if len(before.Preds) != 1 || len(m.Fn.Body[m.CFG.Edges[e].From]) > 0 {
+				return 0, false, false
+			}
+			e = before.Preds[0]
+		}
+		set := 0
+		if m.Fn.Values[a].Aux != 0 {
+			set = 1
+		}
+		edges[set] = e + 1
+	}
+	if edges[0] == 0 || edges[1] == 0 {
+		return 0, false, false
+	}
+	zero, other := &m.CFG.Edges[edges[0]-1], &m.CFG.Edges[edges[1]-1]
+	if zero.From != other.From || zero.Kind == other.Kind || zero.Kind == cfg.Exception || other.Kind == cfg.Exception {
+		return 0, false, false
+	}
+	is := zero
+	if taken != (op == classfile.OpIfeq) {
+		is = other
+	}
+	return int(is.From), is.Kind == cfg.Taken, true
 }
 
 // NotEmpty returns the string that a comparison shows not to be empty, 0 for none: s.isEmpty() is false, or s.equals("").

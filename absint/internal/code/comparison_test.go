@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // TestComparisons checks Mirror, Negate and Less against the relations of JVMS 6.5, if_icmp<cond>.
@@ -23,7 +24,7 @@ func TestComparisons(t *testing.T) {
 				if holds[code.Mirror(op)](b, a) != f(a, b) {
 					t.Errorf("Mirror(%v) of %d and %d", op, a, b)
 				}
-				if holds[code.Negate(op)](a, b) == f(a, b) {
+				if holds[ssa.Negate(op)](a, b) == f(a, b) {
 					t.Errorf("Negate(%v) of %d and %d", op, a, b)
 				}
 				operands := [...]int{1: a, 2: b}
@@ -38,7 +39,7 @@ func TestComparisons(t *testing.T) {
 		}
 	}
 	for _, op := range []classfile.Op{classfile.OpIfnull, classfile.OpIfnonnull, classfile.OpIfeq, classfile.OpIflt} {
-		if n := code.Negate(op); n == op || code.Negate(n) != op {
+		if n := ssa.Negate(op); n == op || ssa.Negate(n) != op {
 			t.Errorf("Negate(%v) is %v", op, n)
 		}
 	}

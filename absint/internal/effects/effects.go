@@ -29,6 +29,8 @@ type Effects struct {
 	functional sync.Map // *classfile.Method to *MethodEffects, see insideFunctions
 	inherited  sync.Map // inheritedKey to *Callees, see addInherited
 
+	steppers     sync.Map // *classfile.Method to *stepper
+	predicates   sync.Map // *classfile.Method to *ssa.Predicate
 	directly     sync.Map // *classfile.Method to *CallEffects, see OfDirect
 	directs      sync.Map // *classfile.Method to *directMethod
 	initializers sync.Map // class to []*classfile.Method, see Initializers

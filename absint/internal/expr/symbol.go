@@ -46,6 +46,12 @@ func SortSymbols(s []Symbol) []Symbol {
 	return slices.CompactFunc(s, func(a, b Symbol) bool { return a.Path == b.Path })
 }
 
+// EntrySuffix ends the path of a field that the method stores to: the symbol is what it has on entry.
+const EntrySuffix = "@entry"
+
+// OnEntry reports whether a symbol is what a field has on entry to the method, which it may not have when another method calls that.
+func OnEntry(s Symbol) bool { return strings.HasSuffix(s.Path, EntrySuffix) }
+
 // SplitPath splits the path of a symbol into the parameter at its root and the fields that follow, and reports whether
 // the symbol is a length. ok is false if the root is a class.
 func SplitPath(path string) (param int, fields string, isLength, ok bool) {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -23,7 +22,7 @@ func IteratorTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool)
 	pc := g.Blocks[b].Last
 	op := g.Code.Op(pc)
 	if !stay { // the taken branch leaves the loop
-		op = code.Negate(op)
+		op = ssa.Negate(op)
 	}
 	if op != classfile.OpIfne || f.At(pc) == 0 {
 		return symval.Bound{}, false

@@ -44,7 +44,7 @@ func TraversalTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool
 	args := m.Fn.Args(v)
 	goesOn := m.CFG.Code.Op(pc)
 	if !stay {
-		goesOn = code.Negate(goesOn)
+		goesOn = ssa.Negate(goesOn)
 	}
 	switch goesOn {
 	case classfile.OpIfnonnull:

@@ -54,7 +54,7 @@ func ExhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok
 	}
 	op := m.CFG.Code.Op(pc)
 	if !stay {
-		op = code.Negate(op)
+		op = ssa.Negate(op)
 	}
 	args := m.Fn.Args(at)
 	if op == classfile.OpIfnonnull {

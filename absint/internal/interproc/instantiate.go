@@ -310,7 +310,7 @@ func ArgumentSize(s *cost.Summary, sym expr.Symbol, name string, arg func(int) (
 		}
 		return symval.Guarded{Size: expr.SymbolSize(sym)}
 	}
-	if s.M.WritesOn(sym.Path) { // a constructor calls what reads a field before and after it writes it
+	if s.M.WritesOn(sym.Path) || expr.OnEntry(sym) { // a constructor calls what reads a field before and after it writes it
 		return symval.UnknownQuantity("%s changes while the method runs", sym.Name)
 	}
 	i, _, _, ok := expr.SplitPath(sym.Path)
@@ -328,6 +328,7 @@ func ArgumentSize(s *cost.Summary, sym expr.Symbol, name string, arg func(int) (
 // least the symbol of its extreme value.
 func (in *instantiation) argumentBound(sym expr.Symbol, up bool) symval.Guarded {
 	m := in.M
+	sym.Path = strings.TrimSuffix(sym.Path, expr.EntrySuffix)
 	i, fields, isLength, ok := expr.SplitPath(sym.Path)
 	switch {
 	case isLength && !up && !in.named:

@@ -25,7 +25,7 @@ func rootTest(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	}
 	op = op - classfile.OpIfeq + classfile.OpIfIcmpeq
 	if !stay {
-		op = code.Negate(op)
+		op = ssa.Negate(op)
 	}
 	x := &f.Values[f.Args(v)[0]]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpDcmpg && x.Op != classfile.OpDcmpl {

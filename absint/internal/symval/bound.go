@@ -68,6 +68,8 @@ func (m *Func) Bound(v ssa.ID, up bool, depth int) Guarded {
 	switch m.Fn.Values[v].Kind {
 	case ssa.Phi, ssa.Entry:
 		return m.phiBound(v, up, depth)
+	case ssa.Field:
+		return Guarded{Size: m.ExtremeValue(v, up, m.Describe(v))}
 	case ssa.Instr:
 		return m.instructionBound(v, up, depth, unknown)
 	}

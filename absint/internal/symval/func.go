@@ -46,6 +46,7 @@ func (m *Func) Body() *progdb.Body { return &progdb.Body{Method: m.Fn.Method, G:
 
 // New returns the analysis of a body of the program. Callees are analyzed up to that call depth.
 func New(b *progdb.Body, db *contracts.Contracts, oracle Oracle, sizes collectionSizer, depth int) *Func {
+	b = db.Promoted(b, oracle.CallEffects)
 	return &Func{Method: code.New(b, db.Fields), Db: db, Oracle: oracle, sizes: sizes, Depth: depth}
 }
 

@@ -1,7 +1,6 @@
 package symval
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -26,6 +25,8 @@ func (m *Func) Path(v ssa.ID, depth int) (path, name string) {
 	switch x.Kind {
 	case ssa.Param:
 		return "p" + strconv.Itoa(m.ParamIndex(v)), m.Describe(v)
+	case ssa.Field:
+		return m.entryPath(v)
 	case ssa.Instr:
 		switch x.Op {
 		case classfile.OpCheckcast, classfile.OpInvokestatic:
@@ -52,6 +53,26 @@ func (m *Func) Path(v ssa.ID, depth int) (path, name string) {
 		}
 	}
 	return "", ""
+}
+
+// entryPath is Path for what a field that the method stores to has on entry.
+func (m *Func) entryPath(v ssa.ID) (path, name string) {
+	mem, _ := m.Fn.FieldOf(v)
+	path, name = "static", code.SimpleName(mem.Class)
+	switch object := ssa.ID(m.Fn.Values[v].Aux); {
+	case object < 0:
+		return "", ""
+	case object > 0:
+		path, name = m.Path(object, 0)
+	}
+	return path + "." + m.Fields.Resolve(mem).Path + expr.EntrySuffix, name + "." + mem.Name
+}
+
+// entrySymbol returns the symbol of what a field has on entry; ok is false for any other value.
+func (m *Func) entrySymbol(v ssa.ID) (s expr.Symbol, ok bool) {
+	path, name := m.Path(v, 0)
+	r := TypeRange(m.Fn.Values[v].Type)
+	return expr.Symbol{Path: path, Name: name, Min: r.Lo, Max: r.Hi}, path != ""
 }
 
 // ParamSymbol returns the symbol of a numeric parameter, with the range that its type and the calls of the method admit.
@@ -121,23 +142,9 @@ func (m *Func) FirstRead(v ssa.ID) ssa.ID {
 	return w
 }
 
-// mayStore reports whether an instruction may store to a field by code that it runs: a call, or the initializer of a class. What code a
-// call in a library that is analysed by itself runs is not known.
+// mayStore reports whether an instruction may store to a field by code that it runs.
 func (m *Func) mayStore(v ssa.ID, field classfile.Member) bool {
-	mem, _ := m.Fn.Member(v)
-	super := m.Fn.Values[v].Op == classfile.OpInvokespecial
-	finds := func(mem classfile.Member) bool {
-		return platform.RestoresFields.Has(mem) || platform.FindsByName(mem.Class) || effects.WritesByHandle(mem)
-	}
-	stores := func(e effects.Effect) bool {
-		stores := (e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic) && e.Member.Name == field.Name && e.Member.Desc == field.Desc
-		return stores && (super || !e.Fresh) || finds(e.Member)
-	}
-	does := m.EffectsOf(v)
-	return m.Db.OpenWorld || finds(mem) || does.MayDo(stores) ||
-		slices.ContainsFunc(slices.Concat(m.Db.Initializers(m.Fn, v), does.Initializers), func(c *classfile.Method) bool {
-			return m.Db.OfInitializer(c).MayDo(stores)
-		})
+	return m.Db.MayStore(m.Fn, v, field, m.EffectsOf(v))
 }
 
 // WritesOn reports whether the method itself writes a field on the path of a symbol: p0.C:name:desc.D:name:desc.

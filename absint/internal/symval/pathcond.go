@@ -82,11 +82,15 @@ func (m *Func) Comparison(b int, taken bool) (code.Comparison, bool) {
 	case op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple:
 		f = code.Comparison{A: args[0], B: args[1], Op: op}
 	case op >= classfile.OpIfeq && op <= classfile.OpIfle:
-		if d, outcome, ok := m.decided(b, args[0], op, taken); ok {
+		if d, outcome, ok := m.Decided(b, args[0], op, taken); ok {
 			return m.Comparison(d, outcome)
 		}
 		f = code.Comparison{A: args[0], B: 0, Op: op - classfile.OpIfeq + classfile.OpIfIcmpeq}
-		if x := &m.Fn.Values[args[0]]; x.Kind == ssa.Instr && x.Op == classfile.OpLcmp {
+		if a, b, is, ok := m.Fn.TestOf(args[0]); ok && op <= classfile.OpIfne {
+			if f = (code.Comparison{A: a, B: b, Op: is}); op == classfile.OpIfeq {
+				f.Op = ssa.Negate(is)
+			}
+		} else if x := &m.Fn.Values[args[0]]; x.Kind == ssa.Instr && x.Op == classfile.OpLcmp {
 			cmp := m.Fn.Args(args[0])
 			f.A, f.B = cmp[0], cmp[1]
 		} else if x.Kind == ssa.Instr && x.Op >= classfile.OpFcmpl && x.Op <= classfile.OpDcmpg {
@@ -96,50 +100,9 @@ func (m *Func) Comparison(b int, taken bool) (code.Comparison, bool) {
 		return code.Comparison{}, false
 	}
 	if !taken {
-		f.Op = code.Negate(f.Op)
+		f.Op = ssa.Negate(f.Op)
 	}
 	return f, true
-}
-
-// decided returns the branch that determines the one at the end of block b, if that one tests a v that was set to 0 or
-// another constant by the outcome of the branch of block d and nothing in between: `boolean more = i < n; if (more)`, or
-// isNotEmpty() of Kotlin. outcome is the outcome of d that leads to taken.
-func (m *Func) decided(b int, v ssa.ID, op classfile.Op, taken bool) (d int, outcome, ok bool) {
-	x := &m.Fn.Values[v]
-	preds := m.CFG.Blocks[b].Preds
-	if op != classfile.OpIfeq && op != classfile.OpIfne || x.Kind != ssa.Phi || int(x.Block) != b || len(preds) != 2 {
-		return 0, false, false
-	}
-	var edges [2]int32 // 1 + the edge out of d, by v == 0 and v != 0
-	for i, a := range m.Fn.Args(v) {
-		if m.Fn.Values[a].Kind != ssa.Int {
-			return 0, false, false
-		}
-		e := preds[i]
-		for before := m.CFG.Blocks[m.CFG.Edges[e].From]; !m.CFG.Code.Op(before.Last).IsConditional(); before = m.CFG.Blocks[m.CFG.Edges[e].From] {
-			if len(before.Preds) != 1 || len(m.Fn.Body[m.CFG.Edges[e].From]) > 0 {
-				return 0, false, false
-			}
-			e = before.Preds[0]
-		}
-		set := 0
-		if m.Fn.Values[a].Aux != 0 {
-			set = 1
-		}
-		edges[set] = e + 1
-	}
-	if edges[0] == 0 || edges[1] == 0 {
-		return 0, false, false
-	}
-	zero, other := &m.CFG.Edges[edges[0]-1], &m.CFG.Edges[edges[1]-1]
-	if zero.From != other.From || zero.Kind == other.Kind || zero.Kind == cfg.Exception || other.Kind == cfg.Exception {
-		return 0, false, false
-	}
-	is := zero
-	if taken != (op == classfile.OpIfeq) {
-		is = other
-	}
-	return int(is.From), is.Kind == cfg.Taken, true
 }
 
 // Truth returns the comparison that holds if v, a boolean that a branch sets, is true, or if it is false (!is).
@@ -147,7 +110,7 @@ func (m *Func) Truth(v ssa.ID, is bool) (code.Comparison, bool) {
 	if m.Fn.Values[v].Kind != ssa.Phi {
 		return code.Comparison{}, false
 	}
-	d, outcome, ok := m.decided(int(m.Fn.Values[v].Block), v, classfile.OpIfne, is)
+	d, outcome, ok := m.Decided(int(m.Fn.Values[v].Block), v, classfile.OpIfne, is)
 	if !ok {
 		return code.Comparison{}, false
 	}

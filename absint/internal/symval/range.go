@@ -35,6 +35,10 @@ func (m *Func) valueRange(v ssa.ID, depth int) expr.Interval {
 		}
 	case ssa.Phi, ssa.Entry:
 		return m.joinedRange(v, depth)
+	case ssa.Field:
+		if s, ok := m.entrySymbol(v); ok {
+			return m.Env.Symbol(s)
+		}
 	case ssa.Instr:
 		r := m.instructionRange(v, depth)
 		if math.IsNaN(r.Lo) || math.IsNaN(r.Hi) { // of operands that no path computes, whose interval is empty

@@ -35,6 +35,10 @@ func (m *Func) value(v ssa.ID, depth int) Guarded {
 		return Guarded{Size: expr.SymbolSize(m.ParamSymbol(v))}
 	case ssa.Phi, ssa.Entry:
 		return m.phiValue(v, depth)
+	case ssa.Field:
+		if s, ok := m.entrySymbol(v); ok {
+			return Guarded{Size: expr.SymbolSize(s)}
+		}
 	case ssa.Instr:
 		return m.instructionValue(v, depth)
 	}
@@ -356,7 +360,7 @@ func (m *Func) argument(v ssa.ID, sym expr.Symbol, depth int) Guarded {
 	args := m.Fn.Args(v)
 	i, _, _, ok := expr.SplitPath(sym.Path)
 	switch {
-	case m.WritesOn(sym.Path), depth > MaxDepth, ok && i >= len(args):
+	case m.WritesOn(sym.Path), expr.OnEntry(sym), depth > MaxDepth, ok && i >= len(args):
 		return UnknownQuantity("%s is not known", sym.Name)
 	case !ok: // a static field
 		return Guarded{Size: expr.SymbolSize(sym)}

@@ -1,0 +1,193 @@
+package effects
+
+import (
+	"slices"
+
+	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/absint/internal/progdb"
+	"github.com/energylint/energylint/internal/cfg"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
+)
+
+// What calls read of int and long fields of their receiver and add to them: int next() { return a[pos++]; }, int size() { return size; }. Sound
+// because the call runs one method, without a loop or a handler, whose only store to the field is on every way to a return, and nothing else in
+// it may store to the field.
+
+// Promoted returns a body in which the numbers in fields that loops store to are variables. effects returns those of a call.
+func (a *Effects) Promoted(b *progdb.Body, effects func(*ssa.Func, ssa.ID) *CallEffects) *progdb.Body {
+	if a.OpenWorld {
+		return b
+	}
+	return &progdb.Body{Method: b.Method, G: b.G, F: ssa.Promote(b.F, fieldMemory{a, b.F, effects})}
+}
+
+// fieldMemory tells what the instructions of a method do to fields.
+type fieldMemory struct {
+	*Effects
+	f       *ssa.Func
+	effects func(*ssa.Func, ssa.ID) *CallEffects
+}
+
+// Field returns a field as its class declares it; ok is false if it is volatile or not known.
+func (m fieldMemory) Field(mem classfile.Member) (field classfile.Member, ok bool) {
+	return m.declared(mem)
+}
+
+// MayStore reports whether the code that an instruction runs may store to a field.
+func (m fieldMemory) MayStore(v ssa.ID, field classfile.Member) bool {
+	return m.Effects.MayStore(m.f, v, field, m.effects(m.f, v))
+}
+
+// Getter returns the field of its receiver that a call returns.
+func (m fieldMemory) Getter(call ssa.ID) (field classfile.Member, ok bool) {
+	t := m.only(call)
+	if t == nil {
+		return field, false
+	}
+	field = m.stepper(t).returns
+	return field, field.Name != ""
+}
+
+// Steps returns what a call adds to int fields of its receiver.
+func (m fieldMemory) Steps(call ssa.ID) []ssa.Step {
+	if t := m.only(call); t != nil {
+		return m.stepper(t).steps
+	}
+	return nil
+}
+
+// only returns the method of the program that a call runs, nil where others may run.
+func (m fieldMemory) only(call ssa.ID) *classfile.Method {
+	mem, _ := m.f.Member(call)
+	if !m.Hierarchy.Analysed(mem.Class) {
+		return nil
+	}
+	d := m.Hierarchy.Dispatch(m.f.Method.Class, m.f.Values[call].Op, mem.Class, mem.Name, mem.Desc)
+	if !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 || !m.Hierarchy.Analysed(d.Targets[0].Class.Name) {
+		return nil
+	}
+	return d.Targets[0]
+}
+
+// declared returns a field with the class that declares it; ok is false if it is volatile or not known.
+func (a *Effects) declared(mem classfile.Member) (field classfile.Member, ok bool) {
+	c, f := a.Fields.Find(mem)
+	if c == nil || f.Access&classfile.AccVolatile != 0 {
+		return field, false
+	}
+	return classfile.Member{Class: c.Name, Name: f.Name, Desc: f.Desc}, true
+}
+
+// stepper is what a method returns of a field of its object, if it does nothing else, and adds to fields of it.
+type stepper struct {
+	returns classfile.Member
+	steps   []ssa.Step
+}
+
+// maxStepper bounds the code of a method that is searched for steps, in bytes.
+const maxStepper = 200
+
+// stepper returns what a method returns of its object's fields and adds to them.
+func (a *Effects) stepper(t *classfile.Method) *stepper {
+	return memo.Memoize(&a.steppers, t, func() *stepper {
+		out := &stepper{}
+		if t.Static() || !t.HasCode() || t.Name == "<init>" || t.CodeSize() > maxStepper {
+			return out
+		}
+		b := a.Body(t)
+		if b.Err != nil || len(b.G.Loops)+len(b.G.Irreducible) > 0 || b.G.HasSubroutines ||
+			slices.ContainsFunc(b.G.Edges, func(e cfg.Edge) bool { return e.Kind == cfg.Exception }) {
+			return out
+		}
+		var puts, returns []ssa.ID
+		for _, k := range b.G.RPO {
+			for _, v := range b.F.Body[k] {
+				switch x := &b.F.Values[v]; {
+				case x.Kind != ssa.Instr:
+				case x.Op == classfile.OpPutfield:
+					puts = append(puts, v)
+				case x.Op >= classfile.OpIreturn && x.Op <= classfile.OpReturn:
+					returns = append(returns, v)
+				}
+			}
+		}
+		for _, put := range puts {
+			if s, ok := a.stepOf(b, put, returns); ok {
+				out.steps = append(out.steps, s)
+			}
+		}
+		if len(b.G.RPO) == 1 && len(returns) == 1 {
+			out.returns = a.returned(b, returns[0])
+		}
+		return out
+	})
+}
+
+// stepOf returns the step that a store is, if every return is behind it and nothing else may store to the field.
+func (a *Effects) stepOf(b *progdb.Body, put ssa.ID, returns []ssa.ID) (s ssa.Step, ok bool) {
+	f := b.F
+	mem, _ := f.Member(put)
+	if s.Field, ok = a.declared(mem); !ok || mem.Desc != "I" || f.Args(put)[0] != f.Params[0] {
+		return s, false
+	}
+	sum := f.Args(put)[1]
+	x := &f.Values[sum]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpIadd && x.Op != classfile.OpIsub {
+		return s, false
+	}
+	old := f.Args(sum)[0]
+	from, _ := f.Member(old)
+	if f.Values[old].Op != classfile.OpGetfield || from != mem || f.Args(old)[0] != f.Params[0] || f.Values[f.Args(sum)[1]].Kind != ssa.Int {
+		return s, false
+	}
+	s.By = addend(f, sum)
+	for _, r := range returns {
+		if !b.G.Dominators.Dominates(int(f.Values[put].Block), int(f.Values[r].Block)) {
+			return s, false
+		}
+	}
+	for _, k := range b.G.RPO {
+		for _, v := range f.Body[k] {
+			if v != put && a.mayGive(f, v, mem) {
+				return s, false
+			}
+		}
+	}
+	return s, true
+}
+
+// mayGive reports whether an instruction may store to a field, by its name or by code that it runs.
+func (a *Effects) mayGive(f *ssa.Func, v ssa.ID, field classfile.Member) bool {
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr {
+		return false
+	}
+	switch x.Op {
+	case classfile.OpPutfield, classfile.OpPutstatic:
+		to, _ := f.Member(v)
+		if to.Name == field.Name && to.Desc == field.Desc {
+			return true
+		}
+	case classfile.OpGetstatic, classfile.OpNew, classfile.OpInvokedynamic:
+	default:
+		if !f.IsCall(v) {
+			return false
+		}
+	}
+	return x.Op != classfile.OpPutfield && a.MayStore(f, v, field, a.OfCall(f, v))
+}
+
+// returned returns the field of its object that a method without a branch returns, if it does nothing else.
+func (a *Effects) returned(b *progdb.Body, ret ssa.ID) (field classfile.Member) {
+	f := b.F
+	if f.Values[ret].Op != classfile.OpIreturn && f.Values[ret].Op != classfile.OpLreturn || len(f.Body[f.Values[ret].Block]) != 2 {
+		return field
+	}
+	v := f.Args(ret)[0]
+	mem, _ := f.Member(v)
+	if f.Values[v].Op == classfile.OpGetfield && f.Args(v)[0] == f.Params[0] {
+		field, _ = a.declared(mem)
+	}
+	return field
+}
