@@ -45,6 +45,9 @@ func (r *Recursion) measure(fan int64) (last Bound, ok bool) {
 					if mu.Top || slices.ContainsFunc(tried, mu.Equal) && !g.nonzero {
 						continue
 					}
+					if g.nonzero && r.Ranges.Size(mu).Hi <= 0 { // only 0 is not negative: a bound for no call that recurs
+						continue
+					}
 					tried = append(tried, mu)
 					n, good := r.decreasing(mu, g.nonzero, factor, fan)
 					switch far := good && r.Ranges.Size(n.depth).Lo > maxUsefulDepth; {

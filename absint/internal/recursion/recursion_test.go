@@ -44,6 +44,7 @@ func TestRecursion(t *testing.T) {
 		{"Recursions.inversions", "60*[(r - l)] + 30*[(r - l) * log2(r - l)] + 66*[(2 * r - 2 * l - 1)] + 70*[(r - l + 1)] + 35*[(r - l + 1) * log2(r - l)] + 5*[max(2 * r - 2 * l, 1)]", nil},
 		{"Recursions.palindromic", "42 + 26*[floor((s.length() - 2) / 2)]", nil},
 		{"Recursions.vowels", "5 + 17*[s.length()]", nil},
+		{"Recursions.negatives", "5 + 17*[a.length]", nil}, // a length is not below 0
 		{"Recursions.sameText", "", nil},
 		// Before the last test, a[mid] may throw: then the call costs as much as one that recurs.
 		{"Searches.recursive", "56 + 28*[log2(hi - lo + 1)]", nil},
