@@ -24,7 +24,7 @@ func (m *Method) repeatedAbove() (r repetition, ok bool) {
 // repeatingAbove returns the call that repeats a method; nil where none is known.
 func (e *Engine) repeatingAbove(own *classfile.Method, depth int, left *int) *repeatedCall {
 	for in, r := range e.referencesTo(own) {
-		return in.repeatedAt(own, in.Related(r.call, "called for every element"))
+		return in.repeatedAt(own, in.Related(r.call, "called "+repetition{site: r.site, loop: -1}.again()))
 	}
 	for caller, call := range e.callsOf(own) {
 		cm := caller.Func().Method
@@ -35,7 +35,7 @@ func (e *Engine) repeatingAbove(own *classfile.Method, depth int, left *int) *re
 			continue
 		}
 		if s := caller.PerElement(); s != nil {
-			return caller.repeatedAt(own, caller.Related(call, "called for every element"))
+			return caller.repeatedAt(own, caller.Related(call, "called "+repetition{site: s, loop: -1}.again()))
 		}
 		if c := e.repeating(cm); c != nil {
 			return c

@@ -64,7 +64,7 @@ func keySetThenGet(m *Method) {
 			continue
 		case f.Values[key].Kind == ssa.Param:
 			s := m.PerElement()
-			if s == nil || m.IsCaptured(key, s) || !passesKeys(m, s, args[0]) {
+			if s == nil || m.IsCaptured(key, s) || !s.Compares && key != f.Params[len(f.Params)-1] || !passesKeys(m, s, args[0]) {
 				continue
 			}
 			message += keysAgain("keySet", overEntries)

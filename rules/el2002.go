@@ -61,7 +61,7 @@ func linearSearch(m *Method) {
 			}
 			per = "iteration"
 		} else if s := m.PerElement(); s != nil && m.sameForAll(list, s) && !m.sameForAll(args[1], s) {
-			per = "element"
+			per = s.unit()
 		} else if r, ok := m.byObject(v); ok && r.hot && c.Name != "remove" && !m.isCollection() && m.settled(list, r) && !m.settled(args[1], r) {
 			per = "call"
 		} else {
@@ -136,8 +136,8 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, p
 	switch per {
 	case "call":
 		when = repetition{loop: -1, hot: true}.again()
-	case "element":
-		when = "for every element"
+	case "element", "comparison":
+		when = "for every " + per
 	}
 	kind := "list"
 	if m.likeList(list, c.Class) != "" {
@@ -209,7 +209,7 @@ func (m *Method) referencedSearches() {
 			r.body.Class = of // the compiler names the class that declares the method
 		}
 		if (m.isList(list, r.body.Class) || m.likeList(list, r.body.Class) != "") && !m.IsThis(list) && !m.short(list) {
-			m.reportSearch(r.made, r.body, list, 0, "element", m.referenced(r))
+			m.reportSearch(r.made, r.body, list, 0, r.site.unit(), m.referenced(r))
 		}
 	}
 }

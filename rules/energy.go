@@ -234,7 +234,7 @@ func (m *Method) entries(loop int) (n float64, known bool) {
 func (m *Method) multiplier(c Change) string {
 	var parts []string
 	if s := m.PerElement(); s != nil {
-		parts = append(parts, fmt.Sprintf("the elements that %s at line %d passes to the lambda", s.Member.Name, m.view.lines().Line(s.Code.Line(s.Call))))
+		parts = append(parts, fmt.Sprintf("the %ss that %s at line %d calls the lambda for", s.unit(), s.Member.Name, m.view.lines().Line(s.Code.Line(s.Call))))
 	}
 	var loops []int
 	for l := m.LoopOf(c.At); l >= 0; l = int(m.Graph().Loops[l].Parent) {

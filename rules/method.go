@@ -2,13 +2,11 @@ package rules
 
 import (
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/energylint/energylint/absint"
-	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -209,156 +207,6 @@ func (m *Method) Place(at ssa.ID) finding.Location {
 		l.Line = m.Line(at)
 	}
 	return l
-}
-
-// Site is where a lambda is passed to a method that calls it once for every element of something.
-type Site struct {
-	Code   *absint.Code // of the method that contains the lambda
-	Lambda ssa.ID       // the invokedynamic
-	Call   ssa.ID       // the call that takes it
-	Member classfile.Member
-	// Captured is how many of the body's first parameters are captured values, the receiver of an instance method
-	// included.
-	Captured int
-}
-
-// perElement are methods that call their functional argument for every element.
-var perElement = map[string]bool{
-	"map": true, "mapToInt": true, "mapToLong": true, "mapToDouble": true, "mapToObj": true, "filter": true, "forEach": true,
-	"forEachOrdered": true, "flatMap": true, "anyMatch": true, "allMatch": true, "noneMatch": true, "peek": true, "removeIf": true,
-	"replaceAll": true, "takeWhile": true, "dropWhile": true, "mapMulti": true,
-	"foreach": true, "exists": true, "forall": true, "collect": true, // Scala
-}
-
-// perElementNames are the names of perElement in order.
-var perElementNames = slices.Sorted(maps.Keys(perElement))
-
-// elementOwners are the beginnings of the names of types whose methods perElement means.
-var elementOwners = []string{
-	"java/util/stream/", "java/lang/Iterable", "java/util/", "kotlin/collections/", "kotlin/sequences/", "scala/collection/",
-}
-
-// notElements are types below elementOwners that have at most one element.
-var notElements = []string{"java/util/Optional", "java/util/concurrent/", "java/util/function/"}
-
-// PerElement returns where the method, if it is the body of a lambda, is passed to be called for every element of
-// a stream or collection; nil where it is not.
-func (m *Method) PerElement() *Site { return m.view.site(m.Func().Method) }
-
-func (k *classView) site(m *classfile.Method) *Site {
-	key := m.Member()
-	if s, ok := k.sites[key]; ok {
-		return s
-	}
-	if k.sites == nil {
-		k.sites = map[classfile.Member]*Site{}
-	}
-	s := k.findSite(m)
-	k.sites[key] = s
-	return s
-}
-
-func (k *classView) findSite(body *classfile.Method) *Site {
-	l := k.lambda(body)
-	if l == nil {
-		return nil
-	}
-	bs, err := k.class.Bootstraps()
-	if err != nil {
-		return nil
-	}
-	creates := map[int]bool{}
-	pool := &k.class.Pool
-	for i := 1; i < pool.Len(); i++ {
-		if pool.Tag(i) != classfile.TagInvokeDynamic {
-			continue
-		}
-		d, _ := pool.Dynamic(i)
-		if x, ok := callgraph.LambdaAt(k.class, bs, d); ok && x.Body.Member.Name == body.Name && x.Body.Member.Desc == body.Desc && x.Body.Member.Class == body.Class.Name {
-			creates[i] = true
-		}
-	}
-	var out *Site
-	for i := range k.class.Methods {
-		m := &k.class.Methods[i]
-		code, err := m.Code()
-		if err != nil || code == nil {
-			continue
-		}
-		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-			if code.Op(pc) != classfile.OpInvokedynamic || !creates[code.Index(pc)] {
-				continue
-			}
-			if out != nil {
-				return nil // used at two places: no single one to speak of
-			}
-			if out = k.passed(m, pc); out == nil {
-				return nil
-			}
-			out.Captured = len(l.Captured)
-			break
-		}
-	}
-	return out
-}
-
-// passed finds the call that takes the lambda made at pc.
-func (k *classView) passed(m *classfile.Method, pc int) *Site {
-	s := k.engine.Peek(m)
-	if s.Err() != nil {
-		return nil
-	}
-	f := s.Func()
-	made := f.At(pc)
-	if made == 0 {
-		return nil
-	}
-	for _, b := range f.Graph.RPO {
-		for _, v := range f.Body[b] {
-			if !f.IsCall(v) {
-				continue
-			}
-			for i, a := range f.Args(v) {
-				if a != made {
-					continue
-				}
-				c, _ := f.Member(v)
-				if i == 0 && f.Values[v].Op != classfile.OpInvokestatic || !elementwise(c) {
-					return nil
-				}
-				return &Site{Code: s, Lambda: made, Call: v, Member: c}
-			}
-		}
-	}
-	return nil
-}
-
-// parallel reports whether several threads may call the lambda: it is of a stream that is made or made to be parallel.
-func (s *Site) parallel() bool {
-	f := s.Code.Func()
-	for at := s.Call; f.IsCall(at) && len(f.Args(at)) > 0; at = f.Args(at)[0] {
-		if c, _ := f.Member(at); c.Name == "parallelStream" || c.Name == "parallel" {
-			return true
-		}
-	}
-	return false
-}
-
-func elementwise(c classfile.Member) bool {
-	if !perElement[c.Name] {
-		return false
-	}
-	for _, p := range notElements {
-		if strings.HasPrefix(c.Class, p) {
-			return false
-		}
-	}
-	for _, p := range elementOwners {
-		if strings.HasPrefix(c.Class, p) {
-			return true
-		}
-	}
-	return false
 }
 
 // IsCaptured reports whether a value is a parameter of a lambda's body that was captured where the lambda was made: the

@@ -11,19 +11,30 @@ import (
 // reference is a method reference or lambda that is passed to be called for every element.
 type reference struct {
 	made ssa.ID           // the invokedynamic
-	call ssa.ID           // the call that takes it
+	call ssa.ID           // the call that takes it, or the comparator or collector that is made of it
 	body classfile.Member // what it calls
+	site *Site            // the same as where a lambda is passed
 }
 
 // references yields those of the method.
 func (m *Method) references() iter.Seq[reference] {
+	f := m.Func()
 	return func(yield func(reference) bool) {
 		for v, c := range m.Calls() {
-			if !elementwise(c) {
+			if len(eachTable[[2]string{c.Class, c.Name}]) == 0 && !elementwise(c) {
 				continue
 			}
-			for made, body := range m.functions(v) {
-				if !yield(reference{made, v, body}) {
+			for i, made := range f.Args(v) {
+				body, ok := m.function(made)
+				if !ok {
+					continue
+				}
+				call, compares, ok := givenTo(f, v, i, m.uses().of)
+				if !ok {
+					continue
+				}
+				at, _ := f.Member(call)
+				if !yield(reference{made, call, body, &Site{Code: m.Code, Lambda: made, Call: call, Member: at, Compares: compares}}) {
 					return
 				}
 			}

@@ -122,7 +122,7 @@ func (r repetition) again() string {
 	case r.loop >= 0:
 		return "in every iteration of the loop"
 	case r.site != nil:
-		return "for every element"
+		return "for every " + r.site.unit()
 	case r.sampled:
 		return "in every call of a method that takes time in the recorded run"
 	case r.hot:
@@ -142,13 +142,13 @@ func (r repetition) advice(text string) string {
 	return strings.Replace(text, " in front of the loop", "", 1)
 }
 
-// unit is one execution: "iteration", "element" or "call".
+// unit is one execution: "iteration", "element", "comparison" or "call".
 func (r repetition) unit() string {
 	switch {
 	case r.loop >= 0:
 		return "iteration"
 	case r.site != nil:
-		return "element"
+		return r.site.unit()
 	}
 	return "call"
 }
@@ -156,7 +156,7 @@ func (r repetition) unit() string {
 // per is what one execution is for, where it is neither an iteration of a loop nor a call of the method.
 func (r repetition) per() string {
 	if r.site != nil {
-		return "element"
+		return r.site.unit()
 	}
 	return ""
 }
