@@ -17,7 +17,7 @@ var _ = register(&Rule{
 		Sampled: finding.AtCall,
 		Summary: "The call computes the same in every iteration; computing it once in front of the loop is enough",
 	},
-	Needs: Needs{Calls: [][]string{pureNames()}, Repeats: true},
+	Needs: Needs{Calls: [][]string{pureNames()}, RepeatsOrLambda: true},
 	Check: loopInvariantCall,
 })
 
@@ -62,7 +62,11 @@ func isPure(c classfile.Member) bool {
 // loopInvariantCall finds pure calls that every iteration of a loop makes with the same arguments.
 func loopInvariantCall(m *Method) {
 	for v, c := range m.Calls() {
-		if !isPure(c) || m.LoopOf(v) < 0 {
+		if !isPure(c) {
+			continue
+		}
+		if m.LoopOf(v) < 0 {
+			m.invariantForEach(v, c)
 			continue
 		}
 		l := m.invariantIn(v)
@@ -84,6 +88,19 @@ func loopInvariantCall(m *Method) {
 		}
 		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s computes the same in every iteration of the loop: compute it once in front of it", m.Call(v)), energy, related...)
 	}
+}
+
+// invariantForEach is loopInvariantCall for a call outside of loops, which a lambda makes for every element.
+func (m *Method) invariantForEach(v ssa.ID, c classfile.Member) {
+	f := m.Func()
+	if slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return f.Values[a].Type == 'a' && f.Static(a) != stringDesc }) {
+		return
+	}
+	s := m.invariantSite(v)
+	if s == nil || changesCase(c) && (m.comparedInCase(v) != nil || m.callsInClass(setsLocale)) {
+		return
+	}
+	m.reportForEach(v, c, s, m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, m.leastLength(v))), m.hoisted(v, c), "")
 }
 
 // setsLocale are the methods by which a class changes what depends on the default locale, and on the default time zone.

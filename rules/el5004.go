@@ -17,10 +17,33 @@ var _ = register(&Rule{
 		Sampled: finding.AtCall,
 		Summary: "A method of the program computes the same in every iteration; computing it once in front of the loop is enough",
 	},
-	Needs:  Needs{Repeats: true},
-	Looped: (*Engine).mayCallComputation,
-	Check:  loopInvariantMethod,
+	Needs:    Needs{RepeatsOrLambda: true},
+	Looped:   (*Engine).mayCallComputation,
+	InLambda: (*Engine).callsComputation,
+	Check:    loopInvariantMethod,
 })
+
+// callsComputation reports whether the body of a lambda may call a method that computes its result, is worth a variable, and does no more.
+func (e *Engine) callsComputation(body *classfile.Method) bool {
+	code, err := body.Code()
+	if err != nil || code == nil {
+		return false
+	}
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		op := code.Op(pc)
+		if !op.IsCall() || op == classfile.OpInvokedynamic {
+			continue
+		}
+		c, _ := body.Class.Pool.Member(code.Index(pc))
+		if !returnsLeaf(c.Desc) || !e.Program.Analysed(c.Class) {
+			continue
+		}
+		if t := e.computedBy(body.Class, op, c); t != nil && t != body && e.mayBeHeavy(t, 0) {
+			return true
+		}
+	}
+	return false
+}
 
 // mayCallComputation reports whether a call may be of a method of the program that computes its result and does no more.
 func (e *Engine) mayCallComputation(c classfile.Member) bool {
@@ -86,7 +109,11 @@ func computingIn(s *scan, c *classfile.Class, called map[selector][]loopCall) (o
 func loopInvariantMethod(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls() {
-		if m.LoopOf(v) < 0 || !m.Engine.mayCallComputation(c) || len(m.uses().of(v)) == 0 {
+		if m.LoopOf(v) < 0 {
+			m.methodForEach(v, c)
+			continue
+		}
+		if !m.Engine.mayCallComputation(c) || len(m.uses().of(v)) == 0 {
 			continue
 		}
 		l := m.sameArguments(v)
@@ -117,6 +144,26 @@ func loopInvariantMethod(m *Method) {
 			related = append(related, at)
 		}
 		m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s computes the same in every iteration of the loop, and changes nothing: compute it once in front of it", m.Call(v)), energy, related...)
+	}
+}
+
+// methodForEach is loopInvariantMethod for a call outside of loops, which a lambda makes for every element. Who else may run meanwhile is not known:
+// the method may read final fields alone.
+func (m *Method) methodForEach(v ssa.ID, c classfile.Member) {
+	f := m.Func()
+	if !m.isLambda() || !returnsLeaf(c.Desc) || !m.Engine.Program.Analysed(c.Class) || f.Values[v].Op == classfile.OpInvokedynamic || len(m.uses().of(v)) == 0 {
+		return
+	}
+	target := m.Engine.computedBy(f.Method.Class, f.Values[v].Op, c)
+	if target == nil || target == f.Method || !m.Engine.mayBeHeavy(target, 0) {
+		return
+	}
+	callee := m.Engine.functionOf(target, 0)
+	if callee == nil || !callee.heavy || callee.arrays || len(callee.fields) > 0 {
+		return
+	}
+	if s := m.invariantSite(v); s != nil {
+		m.reportForEach(v, c, s, m.TilesOf(v).Add(m.Engine.leastCost(target)), "Method", ", and changes nothing")
 	}
 }
 

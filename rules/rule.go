@@ -29,6 +29,8 @@ type Rule struct {
 	// Looped reports whether a method is one of which the rule looks for a call in a loop; nil where it looks for none. It is asked
 	// when the code of the whole program is read, before a method with such loops is put into SSA form.
 	Looped func(e *Engine, c classfile.Member) bool
+	// InLambda reports whether the body of a lambda has a call that the rule looks for, too, where Looped is set; nil where it looks for none.
+	InLambda func(e *Engine, body *classfile.Method) bool
 	// Active reports whether the rule can find anything in this run; nil is always.
 	Active func(e *Engine) bool
 	// Check looks at one method and reports to it. It is called from several goroutines. It is nil for rules whose

@@ -142,8 +142,11 @@ func (e *Engine) class(s *scan, c *classfile.Class) []finding.Finding {
 // calledAgain reports whether a call in a loop of the program can run a method, or the settings say that others call it again and again.
 func (e *Engine) calledAgain(m *classfile.Method) bool { return e.inLoop(m) || e.hot(m) }
 
-// callsInLoop reports whether a method calls in a loop what a rule looks for.
+// callsInLoop reports whether a method calls in a loop what a rule looks for, or, the body of a lambda, at all.
 func (k *classView) callsInLoop(m candidate, r *Rule) bool {
+	if r.InLambda != nil && k.lambda(m.method) != nil && r.InLambda(k.engine, m.method) {
+		return true
+	}
 	return slices.ContainsFunc(m.loops, func(l loopCall) bool {
 		c, _ := k.class.Pool.Member(int(l.index))
 		return r.Looped(k.engine, c)
