@@ -54,6 +54,11 @@ var conversions = []conversion{
 	{stringClass, "valueOf", "F", false},
 	{stringClass, "valueOf", "D", false},
 	{stringClass, "valueOf", "[C", false},
+	{stringClass, "valueOf", partOfArray, false},
+	{stringClass, "copyValueOf", "[C", false},
+	{stringClass, "copyValueOf", partOfArray, false},
+	{stringClass, "<init>", "[C", false},
+	{stringClass, "<init>", partOfArray, false},
 	{"java/lang/Integer", "toString", "I", true},
 	{"java/lang/Long", "toString", "J", true},
 	{"java/lang/Short", "toString", "S", true},
@@ -63,6 +68,17 @@ var conversions = []conversion{
 	{"java/lang/Double", "toString", "D", false},
 	{"java/lang/StringBuilder", "toString", "", false},
 	{bufferClass, "toString", "", false},
+}
+
+// partOfArray are the parameters of a conversion of some characters of an array, which append takes as well.
+const partOfArray = "[CII"
+
+// desc is the descriptor of the conversion.
+func (k *conversion) desc() string {
+	if k.name == "<init>" {
+		return "(" + k.param + ")V"
+	}
+	return "(" + k.param + ")" + stringDesc
 }
 
 // measured is the case of the conversion.
@@ -75,7 +91,7 @@ func (k *conversion) measured() string {
 
 func conversionNames() (names []string) {
 	for _, c := range conversions {
-		if n := c.class + "." + c.name + "(" + c.param + ")" + stringDesc; !slices.Contains(names, n) {
+		if n := c.class + "." + c.name + c.desc(); !slices.Contains(names, n) {
 			names = append(names, n)
 		}
 	}
@@ -91,8 +107,13 @@ func conversionForAppend(m *Method) {
 			continue
 		}
 		uses := m.uses()
+		text := v
 		user, _, ok := m.onlyUser(uses, v)
-		if !ok || m.LoopOf(user) != m.LoopOf(v) || !m.takesUnconverted(uses, user, v, k) || k.param == "" && m.changesBetween(value, v, user) {
+		if k.name == "<init>" {
+			text = f.Args(v)[0]
+			user, ok = m.onlyUserOfNew(v)
+		}
+		if !ok || m.LoopOf(user) != m.LoopOf(v) || !m.takesUnconverted(uses, user, text, k) || k.changes() && m.changesBetween(value, v, user) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -106,7 +127,8 @@ func conversionForAppend(m *Method) {
 		// What the repaired form has no more are the call, the string and its copy; the digits are written all the same.
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(builderClass, "toString", "()Ljava/lang/String;", 1))
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: pattern.Counts{}, Per: r.per(), Case: k.measured()}); energy != nil {
-			written, instead := m.Call(v), "give it"
+			c, _ := f.Member(v)
+			written, instead := m.writtenAs(v, c), "give it"
 			converted := m.converted(value, k)
 			if k.name == "concat" {
 				written = `"" + ` + converted
@@ -118,6 +140,9 @@ func conversionForAppend(m *Method) {
 			if beside := m.besideNumber(user, v); beside != "" {
 				itself += ", with " + beside + " as a string beside it"
 			}
+			if k.param == partOfArray {
+				itself = converted + ", the offset and the number of characters"
+			}
 			if k.param == "I" && m.isChar(value) {
 				itself = converted + " as an int"
 			}
@@ -126,11 +151,36 @@ func conversionForAppend(m *Method) {
 	}
 }
 
-// changesBetween reports whether what a builder holds may change between two instructions: something else is done with it, or code of the
-// program runs.
+// onlyUserOfNew returns the only instruction that uses the object of a constructor but the constructor itself.
+func (m *Method) onlyUserOfNew(constructor ssa.ID) (user ssa.ID, ok bool) {
+	f := m.Func()
+	made := f.Args(constructor)[0]
+	if f.Values[made].Kind != ssa.Instr || f.Values[made].Op != classfile.OpNew {
+		return 0, false
+	}
+	for _, u := range m.uses().of(made) {
+		if u == constructor {
+			continue
+		}
+		if user != 0 || f.Values[u].Kind != ssa.Instr {
+			return 0, false
+		}
+		user = u
+	}
+	return user, user != 0
+}
+
+// changes reports whether what is converted may change: the characters of a builder or of an array.
+func (k *conversion) changes() bool { return k.param == "" || k.param[0] == '[' }
+
+// changesBetween reports whether what a builder or an array holds may change between two instructions: something else is done with it, or code of
+// the program runs.
 func (m *Method) changesBetween(builder, from, to ssa.ID) bool {
 	f := m.Func()
 	return m.between(from, to, func(v ssa.ID) bool {
+		if f.Values[v].Op == classfile.OpCastore {
+			return true
+		}
 		c, _ := f.Member(v)
 		return f.IsCall(v) && (m.Engine.own(c.Class) || slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return m.Same(a, builder) }))
 	})
@@ -139,7 +189,7 @@ func (m *Method) changesBetween(builder, from, to ssa.ID) bool {
 // conversionOf returns the place of a method in conversions, or -1.
 func conversionOf(c classfile.Member) int {
 	return slices.IndexFunc(conversions, func(k conversion) bool {
-		return k.class == c.Class && k.name == c.Name && c.Desc == "("+k.param+")"+stringDesc
+		return k.class == c.Class && k.name == c.Name && c.Desc == k.desc()
 	})
 }
 
@@ -155,6 +205,9 @@ func (m *Method) conversionBy(v ssa.ID) (k *conversion, value ssa.ID) {
 		}
 		if n := m.numberInChain(v); n != 0 {
 			return &conversion{class: stringClass, name: "concat", param: "I"}, n
+		}
+		if c.Name == "<init>" {
+			return &conversions[i], f.Args(v)[1]
 		}
 		return &conversions[i], f.Args(v)[0]
 	}
@@ -290,7 +343,7 @@ func (m *Method) takesUnconverted(t *useTable, user, v ssa.ID, k *conversion) bo
 	if !f.IsCall(user) || !appendsString(c) || c.Desc[1:len(stringDesc)+1] != stringDesc || f.Args(user)[1] != v {
 		return false
 	}
-	if !k.concat && k.param != "[C" && m.inConcatenation(t, user) {
+	if !k.concat && m.inConcatenation(t, user) {
 		return false // the concatenation makes the string itself
 	}
 	return k.param != "" || m.byChain(t, v) == nil // that is AppendOfConcatenation

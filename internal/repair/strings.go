@@ -129,7 +129,7 @@ var AppendValue = kind("AppendValue", "append the value itself", func(p *place) 
 	text := p.operand(value, p.node)
 	if static {
 		param := p.site.Call.Desc[1:strings.IndexByte(p.site.Call.Desc, ')')]
-		o := p.site.Operands[0]
+		o := p.site.Operands[len(p.site.Operands)-1] // of a constructor, behind its object
 		if c := strip(value); !(o.Exact && o.Type == param) && !literalOf(value, p.str(value), param) && !(c.Type == "cast_expression" && p.str(c.Child("type")) == castTo[param]) && p.declaredType(c) != castTo[param] {
 			switch {
 			case literals[value.Type]:
