@@ -50,7 +50,7 @@ func regexCompiledRepeatedly(m *Method) {
 		if constant {
 			size = float64(len(utf16.Encode([]rune(text))))
 		}
-		if name == "String.split" && (!constant || splitsWithoutPattern(text)) {
+		if name == "String.split" && (constant && splitsWithoutPattern(text) || !constant && !m.quotes(regex)) {
 			continue // a separator that is not known may be one character
 		}
 		r, ok := m.repetition(v)
@@ -71,6 +71,8 @@ func regexCompiledRepeatedly(m *Method) {
 		what := m.Describe(regex)
 		if constant {
 			what = quoted(text)
+		} else if m.isQuote(regex) {
+			what = "that quotes " + m.variableOr(f.Args(m.Strip(regex))[0], "a text")
 		} else if m.concatenation(m.uses(), regex) != nil {
 			what = "of the same parts"
 		}
@@ -79,7 +81,9 @@ func regexCompiledRepeatedly(m *Method) {
 			keep = "keep its Pattern in a field beside it"
 		}
 		advice := keep
-		if constant && name == "String.replaceAll" && m.plainReplacement(text, f.Args(v)[2]) {
+		if name == "String.replaceAll" && m.isQuote(regex) && m.standsForItself(f.Args(v)[2]) {
+			advice = "it is plain text: use replace"
+		} else if constant && name == "String.replaceAll" && m.plainReplacement(text, f.Args(v)[2]) {
 			advice = "it is plain text: use replace"
 			if plain, _ := repair.PlainExpression(text); plain != text {
 				advice += " of " + quoted(plain)
@@ -91,6 +95,35 @@ func regexCompiledRepeatedly(m *Method) {
 		m.Report(v, name+" "+what, fmt.Sprintf("%s compiles the regular expression %s %s; %s", name, what, r.again(), advice), energy, r.related()...)
 		m.found[len(m.found)-1].Replaced = advice != keep
 	}
+}
+
+// isQuote reports whether a value is a regular expression that Pattern.quote makes of a text.
+func (m *Method) isQuote(regex ssa.ID) bool {
+	return m.Func().IsCallTo(m.Strip(regex), patternClass, "quote")
+}
+
+// quotes reports whether a regular expression is one that Pattern.quote makes, or is put together with one: it is longer than the separators for
+// which String.split needs no Pattern.
+func (m *Method) quotes(regex ssa.ID) bool {
+	if m.isQuote(regex) {
+		return true
+	}
+	k := m.concatenation(m.uses(), m.Strip(regex))
+	return k != nil && slices.ContainsFunc(k.operands, m.isQuote)
+}
+
+// standsForItself reports whether replaceAll puts in a replacement as it is: a constant that names no group, or a quoted text.
+func (m *Method) standsForItself(replacement ssa.ID) bool {
+	f := m.Func()
+	if f.IsCallTo(m.Strip(replacement), "java/util/regex/Matcher", "quoteReplacement") {
+		return true
+	}
+	to, constant := f.StringConstant(replacement)
+	if !constant {
+		return false
+	}
+	_, plain := repair.PlainReplacement(to)
+	return plain
 }
 
 // foreignField reports whether a value is read from a static field of a class that is not under analysis: File.pathSeparator.
@@ -127,12 +160,9 @@ var compilations = map[string]string{
 // replacement is a constant that names no group.
 func (m *Method) plainReplacement(regex string, replacement ssa.ID) bool {
 	to, constant := m.Func().StringConstant(replacement)
-	if !constant {
-		return false
-	}
 	_, plain := repair.PlainExpression(regex)
 	_, plainTo := repair.PlainReplacement(to)
-	return plain && plainTo
+	return constant && plain && plainTo
 }
 
 // metacharacters are those that a regular expression does not take for themselves.
