@@ -38,7 +38,14 @@ func appendOfConcatenation(m *Method) {
 	m.concatenatedInSteps()
 	f := m.Func()
 	for v, c := range m.Calls("append") {
-		if !appendsString(c) || !m.mayBeConcatenation(f.Args(v)[1]) {
+		if !appendsString(c) {
+			continue
+		}
+		if f.Values[f.Args(v)[1]].Kind == ssa.Phi {
+			m.chosenConcatenation(v, f.Args(v)[1])
+			continue
+		}
+		if !m.mayBeConcatenation(f.Args(v)[1]) {
 			continue
 		}
 		uses := m.uses()
@@ -54,6 +61,34 @@ func appendOfConcatenation(m *Method) {
 		cost, repaired := m.concatenated(k, text)
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: partsCase(k)}); energy != nil {
 			m.Report(v, "append", fmt.Sprintf("%s gets a string that is put together for it alone, %s: append its %d parts one by one", m.appending(v), r.again(), len(k.lengths)), energy, r.related()...)
+		}
+	}
+}
+
+// chosenConcatenation reports an append of a text that a condition chooses, and that one of its branches puts together for the append alone:
+// out.append(n > 1 ? name + "s" : name).
+func (m *Method) chosenConcatenation(v, phi ssa.ID) {
+	f := m.Func()
+	if !slices.ContainsFunc(f.Args(phi), m.mayBeConcatenation) || m.headsLoop(phi) {
+		return
+	}
+	uses := m.uses()
+	if users := uses.of(phi); len(users) != 1 || users[0] != v || m.inConcatenation(uses, v) {
+		return
+	}
+	for _, text := range f.Args(phi) {
+		k := m.concatenation(uses, text)
+		if k == nil || len(k.lengths) < 2 || len(k.operands) == 0 || len(uses.of(text)) != 1 || m.LoopOf(text) != m.LoopOf(v) || !m.separable(k, f.Args(v)[0]) {
+			continue
+		}
+		r, ok := m.recurs(text)
+		if !ok || m.sharesBuffer(f.Args(v)[0], r) {
+			continue
+		}
+		cost, repaired := m.concatenated(k, text)
+		if energy := m.Energy(Change{At: text, Cost: cost, Repaired: repaired, Per: r.per(), Case: partsCase(k)}); energy != nil {
+			m.Report(v, "append", fmt.Sprintf("%s gets a string that a condition chooses and that is put together for it alone, %s: append its %d parts one by one in its branch", m.appending(v), r.again(), len(k.lengths)), energy, r.related()...)
+			return
 		}
 	}
 }
@@ -200,6 +235,10 @@ func partFacts(m *Method, at ssa.ID, s *finding.Site) {
 		return
 	}
 	text := f.Args(at)[1]
+	if f.Values[text].Kind == ssa.Phi {
+		s.Refusal = "a condition chooses the parts, which an if is to append by hand"
+		return
+	}
 	if !concatenates(f, text) {
 		s.Refusal = "the compiler has joined the operands by a StringBuilder of its own, as before Java 9"
 		return
