@@ -37,7 +37,10 @@ var _ = register(&Rule{
 								Called: (*Engine).mayBeRemovable, Recurs: true, Unused: true, Case: smallCase,
 								Or: &Needs{
 									Recurs: true, Calls: [][]string{madeNames()}, Case: smallCase,
-									Or: &Needs{Called: (*Engine).isSetter, RepeatsOrLambda: true, Within: true, Ops: []classfile.Op{classfile.OpNew}, Case: smallCase},
+									Or: &Needs{
+										Called: (*Engine).isSetter, RepeatsOrLambda: true, Within: true, Ops: []classfile.Op{classfile.OpNew}, Case: smallCase,
+										Or: &Needs{Calls: [][]string{madeNames(), consuming}},
+									},
 								},
 							},
 						},
@@ -260,9 +263,17 @@ func (m *Method) onlyFilled(made ssa.ID, class string) {
 	var filling, changing, same []ssa.ID
 	madeBy, _ := f.Member(made)
 	copied := f.IsCall(made) && copiesCollection(madeBy)
+	var forEach []*Site
 	w := visit(made)
 	for v := range w.all() {
 		for _, u := range t.of(v) {
+			if s := m.filledForEach(u, v, class); s != nil {
+				forEach = append(forEach, s)
+				continue
+			}
+			if f.IsCallTo(u, "java/util/Objects", "requireNonNull") && len(t.of(u)) == 0 {
+				continue // as compilers write it in front of seen::add
+			}
 			what, itself := m.fillingOf(u, v, class)
 			switch {
 			case what == readsFilled:
@@ -289,18 +300,21 @@ func (m *Method) onlyFilled(made ssa.ID, class string) {
 		}
 	}
 	does := "filled"
-	if len(filling) == 0 && copied {
+	if len(filling)+len(forEach) == 0 && copied {
 		filling, does = changing, "a copy that is changed"
 	}
 	if m.temporary(made) {
 		return
 	}
-	if len(filling) == 0 && len(changing) == 0 && !copied {
+	if len(filling)+len(forEach)+len(changing) == 0 && !copied {
 		m.onlyMade(made, class)
 		return
 	}
 	last, r := m.repeatedFilling(filling)
-	if last == 0 || !m.returns(last) || r.loop >= 0 && m.timed(r.loop) || m.measuresMemory() {
+	if last == 0 && len(forEach) > 0 {
+		last, r = forEach[0].Call, repetition{loop: -1, site: forEach[0]}
+	}
+	if last == 0 || r.site != nil && m.timedCall(last) || !m.returns(last) || r.loop >= 0 && m.timed(r.loop) || m.measuresMemory() {
 		return
 	}
 	c, _ := f.Member(last)
