@@ -363,7 +363,10 @@ func (m *Method) short(v ssa.ID) bool {
 
 // holdsShort reports whether all that is stored in a field are lists of a few elements and of fixed size: a list
 // that can grow says nothing by what it was at first.
-func (e *Engine) holdsShort(field classfile.Member) bool {
+func (e *Engine) holdsShort(field classfile.Member) bool { return e.holdsOnly(field, (*Method).fewGiven) }
+
+// holdsOnly reports whether all that is stored in a field is as said, and something is.
+func (e *Engine) holdsOnly(field classfile.Member, such func(m *Method, v ssa.ID) bool) bool {
 	storing, ok := e.storing(field)
 	if !ok {
 		storing, ok = e.storingInPackage(field)
@@ -377,7 +380,7 @@ func (e *Engine) holdsShort(field classfile.Member) bool {
 	}
 	any := false
 	for m, v := range values {
-		if any = true; !m.fewGiven(m.Strip(v)) {
+		if any = true; !such(m, m.Strip(v)) {
 			return false
 		}
 	}

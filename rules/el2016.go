@@ -21,7 +21,7 @@ var _ = register(&Rule{
 		Calls: [][]string{{"add"}}, Ops: []classfile.Op{classfile.OpAaload}, Repeats: true, Within: true,
 		Or: &Needs{
 			Calls: [][]string{{"add"}, {"java/util/List.get", "java/util/ArrayList.get"}}, Repeats: true, Within: true,
-			Or: &Needs{Calls: [][]string{{"forEach" + consumerCall}}},
+			Or: &Needs{Calls: [][]string{{"forEach" + consumerCall, "forEach" + entryCall}}},
 		},
 	},
 	Check: addOneByOne,

@@ -10,12 +10,19 @@ import (
 
 // Calls of forEach of EL2016.
 
-const consumerCall = "(Ljava/util/function/Consumer;)V"
+const (
+	consumerCall = "(Ljava/util/function/Consumer;)V"
+	entryCall    = "(Ljava/util/function/BiConsumer;)V"
+)
 
 // addedByForEach finds calls of forEach of a collection that do nothing but add its elements to a list: given.forEach(names::add).
 func (m *Method) addedByForEach() {
 	f := m.Func()
 	for v, c := range m.Calls("forEach") {
+		if c.Desc == entryCall {
+			m.putByForEach(v)
+			continue
+		}
 		if c.Desc != consumerCall || f.Values[v].Op == classfile.OpInvokestatic {
 			continue
 		}
@@ -24,7 +31,7 @@ func (m *Method) addedByForEach() {
 		if !m.Engine.IsClass(class, "java/util/Collection") || m.Engine.iteratesOtherwise(class) || m.Engine.own(class) && m.Engine.redefines(class, "forEach", consumerCall) || m.IsThis(from) {
 			continue
 		}
-		in, target, add := m.addingTo(f.Args(v)[1])
+		in, target, add := m.addingTo(f.Args(v)[1], "add", collectionAdd)
 		if in == nil || in == m && m.Same(target, from) || in.IsThis(target) || in.temporary(target) || !in.takesBulk(target, add) {
 			continue
 		}
@@ -36,9 +43,27 @@ func (m *Method) addedByForEach() {
 	}
 }
 
-// addingTo returns the list to which a lambda or method reference adds its argument, in the method that makes the function or, of a list in a field, in
+// putByForEach finds calls of forEach of a map that do nothing but put its entries into a HashMap: given.forEach(counts::put).
+func (m *Method) putByForEach(v ssa.ID) {
+	f := m.Func()
+	from := m.Strip(f.Args(v)[0])
+	class := className(m.Type(from))
+	if !m.Engine.IsClass(class, "java/util/Map") || m.Engine.own(class) || m.IsThis(from) {
+		return
+	}
+	in, target, put := m.addingTo(f.Args(v)[1], "put", mapPut)
+	if in == nil || in == m && m.Same(target, from) || in.IsThis(target) || in.temporary(target) || in.Type(target) != "Ljava/util/HashMap;" || in.mayRunOwn(target, put) {
+		return
+	}
+	cost := callTiles().Add(m.Engine.LibraryCost("java/util/HashMap", "put", mapPut, 1))
+	if energy := m.Energy(Change{At: v, Cost: cost, Repaired: m.Engine.movedElement(), Per: "element", Case: "PutEntries"}); energy != nil {
+		m.Report(v, put.Name, fmt.Sprintf("forEach only puts the entries of %s into %s one by one; use putAll", m.nameOr(from, "another map"), in.nameOr(target, "the map")), energy)
+	}
+}
+
+// addingTo returns the list or map to which a lambda or method reference adds its arguments by a method, in the method that makes the function or, of a list in a field, in
 // the body of the lambda; and the call of add. in is nil where it does anything else.
-func (m *Method) addingTo(function ssa.ID) (in *Method, list ssa.ID, add classfile.Member) {
+func (m *Method) addingTo(function ssa.ID, name, desc string) (in *Method, list ssa.ID, add classfile.Member) {
 	f := m.Func()
 	member, made := m.function(function)
 	if !made || len(f.Args(function)) != 1 {
@@ -47,18 +72,18 @@ func (m *Method) addingTo(function ssa.ID) (in *Method, list ssa.ID, add classfi
 	captured := m.Strip(f.Args(function)[0])
 	body := m.lambdaBody(member)
 	if body == nil {
-		if member.Name == "add" && member.Desc == collectionAdd {
+		if member.Name == name && member.Desc == desc {
 			in = m
 		}
 		return in, captured, member
 	}
 	g := body.Func()
-	if len(g.Params) != 2 {
+	if len(g.Params) != 1+len(classfile.Params(desc)) {
 		return nil, 0, add
 	}
 	for v := range body.Instructions() {
 		switch x := &g.Values[v]; {
-		case in == nil && body.IsCall(v, "add", collectionAdd) && g.Args(v)[1] == g.Params[1]:
+		case in == nil && body.IsCall(v, name, desc) && slices.Equal(g.Args(v)[1:], g.Params[1:]):
 			add, _ = g.Member(v)
 			in, list = m, captured
 			if to := g.Args(v)[0]; to != g.Params[0] {

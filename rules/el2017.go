@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
@@ -14,7 +15,7 @@ var _ = register(&Rule{
 		ID: "EL2017", Name: "StreamOfFewElements", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "streams"},
 		Summary: "A stream over a few elements is made again and again; making it costs more than looking at the elements",
 	},
-	Needs: Needs{Recurs: true, Calls: [][]string{{"java/util/stream/Stream.of", "java/util/Arrays.stream", "stream()Ljava/util/stream/Stream;"}}},
+	Needs: Needs{Recurs: true, Calls: [][]string{append(fewStreams(), "java/util/Arrays.stream", "stream()Ljava/util/stream/Stream;")}},
 	Check: streamOfFewElements,
 })
 
@@ -28,10 +29,9 @@ func streamOfFewElements(m *Method) {
 		}
 		few := false
 		switch {
-		case c.Class == "java/util/stream/Stream" && strings.HasPrefix(c.Desc, "([") || c.Class == "java/util/Arrays":
-			array, made := m.argumentArray(args[0])
-			few = made && f.Values[f.Args(array)[0]].Kind == ssa.Int && f.Values[f.Args(array)[0]].Aux <= fewElements
-		case c.Class != "java/util/stream/Stream" && f.Values[v].Op != classfile.OpInvokestatic && c.Desc == "()Ljava/util/stream/Stream;":
+		case slices.Contains(streamClasses, c.Class) && strings.HasPrefix(c.Desc, "([") || c.Class == "java/util/Arrays":
+			few = m.shortArray(m.Strip(args[0]))
+		case !slices.Contains(streamClasses, c.Class) && f.Values[v].Op != classfile.OpInvokestatic && c.Desc == "()Ljava/util/stream/Stream;":
 			few = m.shortList(m.Strip(args[0]))
 		}
 		if !few {
@@ -71,6 +71,41 @@ func (m *Method) streamLeaves(v ssa.ID) bool {
 		v = u
 	}
 	return false
+}
+
+// streamClasses are the types of streams, which have a method of.
+var streamClasses = []string{"java/util/stream/Stream", "java/util/stream/IntStream", "java/util/stream/LongStream", "java/util/stream/DoubleStream"}
+
+// fewStreams returns the methods of streamClasses that make a stream of their arguments.
+func fewStreams() (out []string) {
+	for _, class := range streamClasses {
+		out = append(out, class+".of")
+	}
+	return out
+}
+
+// shortArray reports whether a value is an array of a few elements that stand in the source, or a constant that holds one.
+func (m *Method) shortArray(v ssa.ID) bool {
+	f := m.Func()
+	if x := &f.Values[v]; x.Kind == ssa.Instr && (x.Op == classfile.OpGetstatic || x.Op == classfile.OpGetfield) {
+		c, _ := f.Member(v)
+		return strings.HasPrefix(c.Desc, "[") && m.Engine.holdsOnly(c, (*Method).makesShortArray)
+	}
+	if array, made := m.argumentArray(v); made {
+		v = array
+	}
+	return m.makesShortArray(v)
+}
+
+// makesShortArray reports whether an instruction makes an array of a few elements.
+func (m *Method) makesShortArray(v ssa.ID) bool {
+	f := m.Func()
+	x := &f.Values[v]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpAnewarray && x.Op != classfile.OpNewarray {
+		return false
+	}
+	n := &f.Values[f.Args(v)[0]]
+	return n.Kind == ssa.Int && n.Aux <= fewElements
 }
 
 // shortList reports whether a value is a list of a few elements that stand in the source, or a constant that holds one.
