@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -15,14 +16,17 @@ var _ = register(&Rule{
 		Sampled: finding.AtCall,
 		Summary: "A string is copied by new String, though strings never change",
 	},
-	Needs:  Needs{Recurs: true, Calls: [][]string{{"java/lang/String.<init>"}}},
-	Check:  newString,
-	Repair: repair.NewString,
-	Facts:  copyFacts,
+	Needs: Needs{Recurs: true, Calls: [][]string{{"java/lang/String.<init>"}}},
+	// map(String::new)
+	OrNeeds: &Needs{Calls: [][]string{{streamClass + ".map"}}, References: []string{"<init>"}},
+	Check:   newString,
+	Repair:  repair.NewString,
+	Facts:   copyFacts,
 })
 
 // newString finds copies of strings of which nothing needs to be an object of its own.
 func newString(m *Method) {
+	m.copiesByReference()
 	f := m.Func()
 	for v, c := range m.Calls("<init>") {
 		if c.Class != stringClass || c.Desc != "()V" && c.Desc != "("+stringDesc+")V" || f.Values[f.Args(v)[0]].Op != classfile.OpNew {
@@ -48,6 +52,29 @@ func newString(m *Method) {
 			m.Report(v, "new String", fmt.Sprintf("%s makes another object of equal text %s; %s", what, r.again(), instead), energy, r.related()...)
 		}
 	}
+}
+
+// copiesByReference finds references to the constructor of String that copies, which are called for every element.
+func (m *Method) copiesByReference() {
+	for r := range m.references() {
+		if r.body.Class != stringClass || r.body.Name != "<init>" || r.body.Desc != "("+stringDesc+")V" || !strings.HasPrefix(r.site.Member.Class, streamPackage) || m.namesIdentity() {
+			continue
+		}
+		cost := callTiles().Add(m.Engine.LibraryCost(stringClass, "<init>", r.body.Desc, 1))
+		if energy := m.Energy(Change{At: r.made, Cost: cost, Per: r.site.unit(), Case: "CopyOfWord"}); energy != nil {
+			m.Report(r.made, "new String", fmt.Sprintf("String::new makes another object of equal text for every %s; use the string itself", r.site.unit()), energy)
+		}
+	}
+}
+
+// namesIdentity reports whether the method's class names a type that tells equal objects apart, into which a stream may put them.
+func (m *Method) namesIdentity() bool {
+	for class := range identities {
+		if m.Engine.mentions(m.Func().Method.Class, class) {
+			return true
+		}
+	}
+	return false
 }
 
 // emptyConcat reports whether a copy of a string stands for its concatenation with an empty one: what Google's compiler makes of a + b,

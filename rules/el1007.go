@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -19,8 +20,10 @@ var _ = register(&Rule{
 		append(methodsOf(stringClass, trimming...), formsOf(stringClass, "trim")...),
 		append(methodsOf(stringClass, "isEmpty", "isBlank", "length", "equals"), sequenceClass+".length"),
 	}},
-	Check:  trimForEmptyCheck,
-	Repair: repair.IsBlank,
+	// map(String::trim).anyMatch(String::isEmpty)
+	OrNeeds: &Needs{Calls: [][]string{{streamClass + ".map"}, {"filter", "anyMatch", "allMatch", "noneMatch"}}, References: trimming},
+	Check:   trimForEmptyCheck,
+	Repair:  repair.IsBlank,
 })
 
 // trimming are the methods that remove white space from the ends of a string.
@@ -33,6 +36,7 @@ func trimForEmptyCheck(m *Method) {
 	if f.Method.Class.Major < java11 && !kotlin {
 		return
 	}
+	m.trimmedByReference()
 	uses := m.uses()
 	for v, c := range m.Calls(trimming...) {
 		if m.javaForm(v).Class != stringClass {
@@ -55,6 +59,65 @@ func trimForEmptyCheck(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("%s copies the string only for a test whether it is empty, %s: use isBlank", m.Call(v), r.again()), energy, r.related()...)
 		}
 	}
+}
+
+// trimmedByReference finds references to such methods in a stream of which only whether the texts are empty matters:
+// lines.stream().map(String::trim).filter(String::isEmpty).count().
+func (m *Method) trimmedByReference() {
+	f := m.Func()
+	for r := range m.references() {
+		if r.body.Class != stringClass || !slices.Contains(trimming, r.body.Name) || r.site.Member.Name != "map" || !m.onlyAskedForEmpty(r.call) {
+			continue
+		}
+		c, _ := f.Member(r.call)
+		if c.Class != streamClass {
+			continue
+		}
+		cost := callTiles().Add(m.Engine.LibraryCost(stringClass, "trim", "()Ljava/lang/String;", 1))
+		repaired := m.Engine.LibraryCost(stringClass, "charAt", "(I)C", 1)
+		if energy := m.Energy(Change{At: r.made, Cost: cost, Repaired: repaired, Per: r.site.unit(), Case: "TrimIsEmpty"}); energy != nil {
+			m.Report(r.made, r.body.Name, fmt.Sprintf("String::%s copies the string only for a test whether it is empty, for every element: use isBlank", r.body.Name), energy)
+		}
+	}
+}
+
+// onlyAskedForEmpty reports whether of the elements of a stream only matters whether they are empty: one of anyMatch, allMatch and noneMatch tests
+// that, or a filter whose elements are counted.
+func (m *Method) onlyAskedForEmpty(stream ssa.ID) bool {
+	f := m.Func()
+	user, arg, ok := m.onlyUser(m.uses(), stream)
+	if c, _ := f.Member(user); !ok || arg != 0 || !f.IsCall(user) || c.Class != streamClass || !m.asksForEmpty(f.Args(user)[len(f.Args(user))-1]) {
+		return false
+	}
+	switch c, _ := f.Member(user); c.Name {
+	case "anyMatch", "allMatch", "noneMatch":
+		return true
+	case "filter":
+		end, _, ok := m.onlyUser(m.uses(), user)
+		return ok && m.IsCall(end, "count", "()J")
+	}
+	return false
+}
+
+// asksForEmpty reports whether a function tests whether a string is empty: String::isEmpty, Predicate.not of it, or a lambda.
+func (m *Method) asksForEmpty(function ssa.ID) bool {
+	f := m.Func()
+	if f.IsCallTo(function, "java/util/function/Predicate", "not") {
+		function = f.Args(function)[0]
+	}
+	member, ok := m.function(function)
+	if !ok {
+		return false
+	}
+	body := m.lambdaBody(member)
+	if body == nil {
+		return member.Class == stringClass && (member.Name == "isEmpty" || member.Name == "isBlank")
+	}
+	if g := body.Func(); len(g.Params) == 1 {
+		user, _, ok := body.onlyUser(body.uses(), g.Params[0])
+		return ok && body.testsForEmpty(body.uses(), user)
+	}
+	return false
 }
 
 // testsForEmpty reports whether a call is isEmpty, isBlank, equals with the empty string, or length that is only compared with zero.

@@ -363,7 +363,9 @@ func (m *Method) short(v ssa.ID) bool {
 
 // holdsShort reports whether all that is stored in a field are lists of a few elements and of fixed size: a list
 // that can grow says nothing by what it was at first.
-func (e *Engine) holdsShort(field classfile.Member) bool { return e.holdsOnly(field, (*Method).fewGiven) }
+func (e *Engine) holdsShort(field classfile.Member) bool {
+	return e.holdsOnly(field, (*Method).fewGiven)
+}
 
 // holdsOnly reports whether all that is stored in a field is as said, and something is.
 func (e *Engine) holdsOnly(field classfile.Member, such func(m *Method, v ssa.ID) bool) bool {
