@@ -103,7 +103,7 @@ func costlyComparison(m *Method) {
 				return
 			}
 		}
-		if m.invariantSite(v) == nil { // else the same for all elements, EL5001's
+		if !m.sameInLambda(v) { // else EL5001's
 			m.reportComparison(v, c, w, m.Call(v), kind)
 		}
 	}

@@ -29,6 +29,16 @@ func (m *Method) invariantSite(v ssa.ID) *Site {
 	return s
 }
 
+// sameInLambda reports whether the method is the body of a lambda whose calls all make a call with the same arguments.
+func (m *Method) sameInLambda(v ssa.ID) bool {
+	l := m.view.lambda(m.Func().Method)
+	if l == nil {
+		return false
+	}
+	s := &Site{Captured: len(l.Captured)}
+	return !slices.ContainsFunc(m.Func().Args(v), func(a ssa.ID) bool { return !m.sameEachTime(a, s, 0) })
+}
+
 // isLambda reports whether the method is the body of a lambda.
 func (m *Method) isLambda() bool { return m.view.lambda(m.Func().Method) != nil }
 
