@@ -40,6 +40,10 @@ var (
 		"s += both(T.n);", "s += middle(T.n, K);", "s += lengths(T.d, T.n);", "s += each(T.d, S::both);", "s += each(a, x# -> middle(x#, T.n));", "for (int i# = 0; i# < T.c; i#++) { s++; C }", "for (int i# = 0; i# < T.g[0].length; i#++) { s++; C }",
 		"for (int i# = 0; i# < T.t.length(); i#++) { s++; C }", "for (int i# = 0; i# < T.b.length(); i#++) { s++; C }", "while (!T.q.isEmpty()) { T.q.poll(); s++; C }", "for (T.n = 0; T.n < K; T.n++) { s++; C }", "while (s < T.n) { s++; C }",
 		"for (int i# = 0; i# < T.n * 2; i#++) { s++; C }", "for (int i# = 0; i# < T.n - U.n; i#++) { s++; C }", "do { s++; T.n -= 2; C } while (T.n > 0);", "for (Integer x# : T.q) { s++; C }", "T.l.forEach(T::setBoxed);",
+		"while (T.more()) { T.down(); s++; C }", "while (T.more()) { T.down(); s++; C }", "while (!T.reached(K)) { T.n++; s++; C }", "while (T.number() > 0) { s++; T.n -= 3; C }", "while (T.n < T.d.length) { T.n++; s++; C }",
+		"while (T.w > 0) { T.w -= 3; s++; C }", "while (T.n > 0 && T.more()) { s += T.taken() & 1; C }", "int m# = T.n; while (T.n < m# + 9) { T.n++; s++; C }", "while (T.n < U.n) { T.n++; s++; C }",
+		"while (T.n > 0) { if (s % 2 == 0) { T.down(); } else { T.n -= 2; } s++; C }", "while (T.more()) { boolean x# = T.more(); T.down(); if (x#) s++; C }", "while (T.n > 0) { try { T.n--; s++; C } catch (RuntimeException x#) { s++; } }",
+		"while (T.n-- > 0) { s++; C }", "for (T.n = K; T.n > 0; T.down()) { s++; C }", "while (T.n > 0) { U.down(); s++; C }", "while (T.n < T.q.size()) { s++; T.n += 2; C }",
 	}
 )
 
@@ -96,6 +100,26 @@ const storedClass = `
         void fail(int k) {
             n = k + 3;
             throw new IllegalStateException();
+        }
+
+        int number() {
+            return NUMBER;
+        }
+
+        boolean more() {
+            return MORE;
+        }
+
+        boolean reached(int k) {
+            return n >= k;
+        }
+
+        void down() {
+            DOWN
+        }
+
+        int taken() {
+            return n--;
         }
 
         int read() {
@@ -181,8 +205,10 @@ func stored(r *rand.Rand, i int) (members, call string) {
 	constructor = append(constructor, pick(r, "for (int i = 0; i < n; i++) s++;", "for (int x : d) s++;", "for (int i = 0; i < o.n; i++) s++;", "for (Integer x : l) s++;", "s += both(n);"))
 	of := map[string]string{
 		"S": g.class, "RUN": strings.Join(run, "\n            "), "CONSTRUCTOR": strings.Join(constructor, " "),
-		"SET":  pick(r, "n = k;", "peer.n = k;", "w = k;", "if (shared != null) shared.n = k;", "d = new int[k & 15]; n++;", "l.add(k);"),
-		"GROW": pick(r, "n++;", "peer.n += 3;", "d = Arrays.copyOf(d, d.length + 2);", "l.add(1);", "h = new Node(h);", "set(n + 1);", "b.append(\"xy\");", "q.add(1);"),
+		"SET":    pick(r, "n = k;", "peer.n = k;", "w = k;", "if (shared != null) shared.n = k;", "d = new int[k & 15]; n++;", "l.add(k);"),
+		"GROW":   pick(r, "n++;", "peer.n += 3;", "d = Arrays.copyOf(d, d.length + 2);", "l.add(1);", "h = new Node(h);", "set(n + 1);", "b.append(\"xy\");", "q.add(1);"),
+		"NUMBER": pick(r, "n", "n", "peer.n", "n + 1"), "MORE": pick(r, "n > 0", "n > 0", "!reached(0)", "!(n < 1)", "n > d.length", "n > peer.n", "n > 0 && w < 9", "peer.n > 0", "n-- > 0"),
+		"DOWN": pick(r, "n--;", "n--;", "n -= 2;", "w++; n -= 1;", "peer.n--;", "if (n > 3) n--;", "n--; if (w > 3) n++;", "n--; peer.grow();", "n--; set(n);"),
 		"TEXT": pick(r, "", "n += 4;", "peer.n = 11;"), "HASH": pick(r, "3", "n++", "peer.n = 8"),
 		"FROM": pick(r, "k", "-k", "m - k", "k / 2", "Math.min(k, m)", "0"), "TO": pick(r, "k + m", "m", "2 * k", "k", "k % 7 + m", "Math.max(k, -m)", "k - m"),
 	}
