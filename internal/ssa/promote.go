@@ -36,6 +36,8 @@ type Memory interface {
 	Getter(call ID) (field classfile.Member, ok bool)
 	// Steps returns what a call adds to int fields of its receiver.
 	Steps(call ID) []Step
+	// Made returns what a field of a new object is behind the call of its constructor.
+	Made(call ID, field classfile.Member) (value int64, ok bool)
 	// Predicate returns the comparison whose result a call returns, and does nothing else; nil for other calls.
 	Predicate(call ID) *Predicate
 	// MayStore reports whether the code that an instruction runs may store to a field: that of a call, or of the initializer of a class.
@@ -201,6 +203,17 @@ func (a accesses) step(v ID, c Cell) (by int64, ok bool) {
 	return 0, false
 }
 
+// made returns what a cell is behind the constructor of its object.
+func (a accesses) made(v ID, c Cell) (value int64, ok bool) {
+	if x := &a.Values[v]; x.Kind != Instr || x.Op != classfile.OpInvokespecial || c.Object == 0 || a.Args(v)[0] != c.Object || a.Values[c.Object].Op != classfile.OpNew {
+		return 0, false
+	}
+	if m, _ := a.Member(v); m.Name != "<init>" {
+		return 0, false
+	}
+	return a.memory.Made(v, c.Field)
+}
+
 // changes reports whether an instruction may give a cell another value than a store to it or a step does.
 func (a accesses) changes(v ID, c Cell) bool {
 	x := &a.Values[v]
@@ -283,6 +296,8 @@ func (p *promotion) promote(c Cell) {
 			if to, ok := p.storedBy(v); ok && to == c {
 				args := p.Args(v)
 				now = args[len(args)-1]
+			} else if is, ok := p.made(v, c); ok {
+				now = p.newValue(Value{Kind: Int, Type: letter, Block: k, PC: p.Values[v].PC, Aux: is})
 			} else if by, ok := p.step(v, c); ok {
 				now = p.newValue(Value{Kind: Instr, Type: letter, Op: classfile.OpIinc, Block: k, PC: p.Values[v].PC, Aux: by}, now)
 				p.fields[now] = c.Field

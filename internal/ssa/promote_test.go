@@ -44,6 +44,10 @@ func (m *randomMemory) Steps(v ID) []Step {
 	return []Step{{m.fields[m.choose("stepped", v, len(m.fields))], 1}}
 }
 
+func (m *randomMemory) Made(v ID, _ classfile.Member) (int64, bool) {
+	return 3, m.choose("make", v, 2) == 0
+}
+
 func (m *randomMemory) Predicate(v ID) *Predicate {
 	if len(m.fields) == 0 || m.choose("test", v, 3) > 0 {
 		return nil

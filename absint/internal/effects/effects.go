@@ -30,6 +30,7 @@ type Effects struct {
 	inherited  sync.Map // inheritedKey to *Callees, see addInherited
 
 	steppers     sync.Map // *classfile.Method to *stepper
+	made         sync.Map // madeKey to *int64
 	predicates   sync.Map // *classfile.Method to *ssa.Predicate
 	directly     sync.Map // *classfile.Method to *CallEffects, see OfDirect
 	directs      sync.Map // *classfile.Method to *directMethod

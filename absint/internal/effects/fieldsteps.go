@@ -57,6 +57,62 @@ func (m fieldMemory) Steps(call ssa.ID) []ssa.Step {
 	return nil
 }
 
+// Made returns what a field of a new object is behind the call of its constructor: a constant that this stores, else 0.
+func (m fieldMemory) Made(call ssa.ID, field classfile.Member) (value int64, ok bool) {
+	t := m.only(call)
+	if t == nil {
+		return 0, false
+	}
+	made := memo.Memoize(&m.made, madeKey{t, field}, func() *int64 { return m.madeBy(t, field) })
+	if made == nil {
+		return 0, false
+	}
+	return *made, true
+}
+
+// madeKey is a constructor and a field.
+type madeKey struct {
+	constructor *classfile.Method
+	field       classfile.Member
+}
+
+// madeBy returns what a constructor leaves in a field, nil if that is not known. Of several stores on every way to a return, the last in reverse
+// postorder is the last that runs.
+func (a *Effects) madeBy(t *classfile.Method, field classfile.Member) *int64 {
+	b := a.Body(t)
+	if b.Err != nil {
+		return nil
+	}
+	var value int64
+	for _, k := range b.G.RPO {
+		for _, v := range b.F.Body[k] {
+			if !a.mayGive(b.F, v, field) {
+				continue
+			}
+			to, _ := b.F.Member(v)
+			args := b.F.Args(v)
+			declared, ok := a.declared(to)
+			if !ok || declared != field || b.F.Values[v].Op != classfile.OpPutfield || args[0] != b.F.Params[0] || b.F.Values[args[1]].Kind != ssa.Int || b.G.Blocks[k].Loop >= 0 ||
+				!a.returnsBehind(b, v) {
+				return nil
+			}
+			value = b.F.Values[args[1]].Aux
+		}
+	}
+	return &value
+}
+
+// returnsBehind reports whether every return is behind an instruction.
+func (a *Effects) returnsBehind(b *progdb.Body, v ssa.ID) bool {
+	for _, k := range b.G.RPO {
+		op := b.G.Code.Op(b.G.Blocks[k].Last)
+		if op >= classfile.OpIreturn && op <= classfile.OpReturn && !b.G.Dominators.Dominates(int(b.F.Values[v].Block), int(k)) {
+			return false
+		}
+	}
+	return true
+}
+
 // only returns the method of the program that a call runs, nil where others may run.
 func (m fieldMemory) only(call ssa.ID) *classfile.Method {
 	mem, _ := m.f.Member(call)
@@ -113,7 +169,7 @@ func (a *Effects) stepper(t *classfile.Method) *stepper {
 			}
 		}
 		for _, put := range puts {
-			if s, ok := a.stepOf(b, put, returns); ok {
+			if s, ok := a.stepOf(b, put); ok {
 				out.steps = append(out.steps, s)
 			}
 		}
@@ -125,7 +181,7 @@ func (a *Effects) stepper(t *classfile.Method) *stepper {
 }
 
 // stepOf returns the step that a store is, if every return is behind it and nothing else may store to the field.
-func (a *Effects) stepOf(b *progdb.Body, put ssa.ID, returns []ssa.ID) (s ssa.Step, ok bool) {
+func (a *Effects) stepOf(b *progdb.Body, put ssa.ID) (s ssa.Step, ok bool) {
 	f := b.F
 	mem, _ := f.Member(put)
 	if s.Field, ok = a.declared(mem); !ok || mem.Desc != "I" || f.Args(put)[0] != f.Params[0] {
@@ -142,10 +198,8 @@ func (a *Effects) stepOf(b *progdb.Body, put ssa.ID, returns []ssa.ID) (s ssa.St
 		return s, false
 	}
 	s.By = addend(f, sum)
-	for _, r := range returns {
-		if !b.G.Dominators.Dominates(int(f.Values[put].Block), int(f.Values[r].Block)) {
-			return s, false
-		}
+	if !a.returnsBehind(b, put) {
+		return s, false
 	}
 	for _, k := range b.G.RPO {
 		for _, v := range f.Body[k] {

@@ -44,7 +44,7 @@ func TestFieldCounters(t *testing.T) {
 			"finallyDown": {"10 - this.pos"}, "afterCall": {"10 - pos"}, "afterStore": {"7"}, "afterEither": {"10 - min(0, pos)"},
 			"afterHalf": {"10 - min(0, this.pos)"}, "overTop": {"? does not move towards its limit in every iteration"}, "exitValue": {"n", "n"},
 			"startDistance": {"10"}, "objectInLoop": {"l.size()", "10 - pos"}, "objectChanges": {"? its exit test depends on the field pos"},
-			"fresh": {"10 - pos"}, "freshSet": {"6"}, "recursive": {"? its exit test depends on the field pos"},
+			"fresh": {"10"}, "freshSet": {"6"}, "recursive": {"? its exit test depends on the field pos"},
 			"recursiveBack": {"? its exit test depends on the field pos"}, "vola": {"? its exit test depends on the field vol"},
 			"switches": {"50 - this.pos"}, "mayStay": {"? pos does not move towards its limit in every iteration"},
 			"sorted": {"? its exit test depends on the field pos"}, "text": {"? its exit test depends on the field pos"}, "callerLoop": {"3"},
