@@ -46,8 +46,9 @@ type Memory interface {
 
 // Step is an addition to an int field, with the overflow of its type.
 type Step struct {
-	Field classfile.Member
-	By    int64
+	Field     classfile.Member
+	By        int64
+	Sometimes bool // or nothing is added; then By is 1 or -1
 }
 
 // Promote returns f with phis for the int and long fields that loops read and store to, and in which nothing else may store to them. Reads of
@@ -194,13 +195,13 @@ func (a accesses) stepsOf(v ID) []Step {
 }
 
 // step returns what a call adds to a cell.
-func (a accesses) step(v ID, c Cell) (by int64, ok bool) {
+func (a accesses) step(v ID, c Cell) (s Step, ok bool) {
 	for _, s := range a.stepsOf(v) {
 		if (Cell{a.Args(v)[0], s.Field}) == c {
-			return s.By, true
+			return s, true
 		}
 	}
-	return 0, false
+	return s, false
 }
 
 // made returns what a cell is behind the constructor of its object.
@@ -298,9 +299,8 @@ func (p *promotion) promote(c Cell) {
 				now = args[len(args)-1]
 			} else if is, ok := p.made(v, c); ok {
 				now = p.newValue(Value{Kind: Int, Type: letter, Block: k, PC: p.Values[v].PC, Aux: is})
-			} else if by, ok := p.step(v, c); ok {
-				now = p.newValue(Value{Kind: Instr, Type: letter, Op: classfile.OpIinc, Block: k, PC: p.Values[v].PC, Aux: by}, now)
-				p.fields[now] = c.Field
+			} else if s, ok := p.step(v, c); ok {
+				now = p.stepped(now, v, s)
 			}
 		}
 		ends[k] = now
@@ -317,6 +317,24 @@ func (p *promotion) promote(c Cell) {
 		p.Values[phi].count = int32(len(p.args)) - p.Values[phi].first
 	}
 	p.phis = append(p.phis, joins...)
+}
+
+// stepped makes what a field has behind a call, before which it has now.
+func (p *promotion) stepped(now, call ID, s Step) ID {
+	x := p.Values[call]
+	if !s.Sometimes {
+		now = p.newValue(Value{Kind: Instr, Type: 'i', Op: classfile.OpIinc, Block: x.Block, PC: x.PC, Aux: s.By}, now)
+	} else {
+		either := p.newValue(Value{Kind: Instr, Type: 'i', Op: classfile.OpInstanceof, Block: x.Block, PC: x.PC}, p.Args(call)[0]) // 0 or 1
+		p.members[either] = classfile.Member{}
+		op := classfile.OpIadd
+		if s.By < 0 {
+			op = classfile.OpIsub
+		}
+		now = p.newValue(Value{Kind: Instr, Type: 'i', Op: op, Block: x.Block, PC: x.PC}, now, either)
+	}
+	p.fields[now] = s.Field
+	return now
 }
 
 // addTests makes the comparisons of predicates that read cells whose value is known at the call.

@@ -41,7 +41,7 @@ func (m *randomMemory) Steps(v ID) []Step {
 	if len(m.fields) == 0 || m.choose("step", v, 3) > 0 {
 		return nil
 	}
-	return []Step{{m.fields[m.choose("stepped", v, len(m.fields))], 1}}
+	return []Step{{m.fields[m.choose("stepped", v, len(m.fields))], 1, m.choose("sometimes", v, 2) == 0}}
 }
 
 func (m *randomMemory) Made(v ID, _ classfile.Member) (int64, bool) {

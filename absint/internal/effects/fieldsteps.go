@@ -11,8 +11,8 @@ import (
 )
 
 // What calls read of int and long fields of their receiver and add to them: int next() { return a[pos++]; }, int size() { return size; }. Sound
-// because the call runs one method, without a loop or a handler, whose only store to the field is on every way to a return, and nothing else in
-// it may store to the field.
+// because the call runs one method, without a loop or a handler, that has one store to the field, and nothing else in it may store to the
+// field: where not every return is behind the store, it may add nothing.
 
 // Promoted returns a body in which the numbers in fields that loops store to are variables. effects returns those of a call.
 func (a *Effects) Promoted(b *progdb.Body, effects func(*ssa.Func, ssa.ID) *CallEffects) *progdb.Body {
@@ -198,7 +198,7 @@ func (a *Effects) stepOf(b *progdb.Body, put ssa.ID) (s ssa.Step, ok bool) {
 		return s, false
 	}
 	s.By = addend(f, sum)
-	if !a.returnsBehind(b, put) {
+	if s.Sometimes = !a.returnsBehind(b, put); s.Sometimes && s.By != 1 && s.By != -1 {
 		return s, false
 	}
 	for _, k := range b.G.RPO {
