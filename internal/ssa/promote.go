@@ -88,26 +88,18 @@ type accesses struct {
 func (a accesses) loopCells() []Cell {
 	var cells []Cell
 	for l := range a.Graph.Loops {
-		var stored, read []Cell
+		read := a.readIn(l)
+		if len(read) == 0 { // as in most loops: what calls do is not looked at
+			continue
+		}
+		var stored []Cell
 		for _, b := range a.Graph.Loops[l].Blocks {
 			for _, v := range a.Body[b] {
-				if c, ok := a.readOf(v); ok && a.outside(c, l) {
-					read = append(read, c)
-				}
-				if p := a.predicateOf(v); p != nil {
-					for _, c := range p.cellsOf(a.Args(v)[0]) {
-						if a.outside(c, l) {
-							read = append(read, c)
-						}
-					}
-				}
-				if c, ok := a.storedBy(v); ok && a.outside(c, l) {
+				if c, ok := a.storedBy(v); ok {
 					stored = append(stored, c)
 				}
 				for _, s := range a.stepsOf(v) {
-					if c := (Cell{a.Args(v)[0], s.Field}); a.outside(c, l) {
-						stored = append(stored, c)
-					}
+					stored = append(stored, Cell{a.Args(v)[0], s.Field})
 				}
 			}
 		}
@@ -118,6 +110,39 @@ func (a accesses) loopCells() []Cell {
 		}
 	}
 	return cells
+}
+
+// readIn returns the cells of objects from outside of loop l that it reads by their names, or that calls read whose results it branches on.
+func (a accesses) readIn(l int) (read []Cell) {
+	add := func(c Cell) {
+		if a.outside(c, l) && !slices.Contains(read, c) {
+			read = append(read, c)
+		}
+	}
+	for _, b := range a.Graph.Loops[l].Blocks {
+		for _, v := range a.Body[b] {
+			x := &a.Values[v]
+			switch {
+			case x.Kind != Instr:
+			case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
+				if c, ok := a.named(v); ok {
+					add(c)
+				}
+			case x.Op.IsConditional():
+				for _, call := range a.Args(v) {
+					if c, ok := a.readOf(call); ok {
+						add(c)
+					}
+					if p := a.predicateOf(call); p != nil {
+						for _, c := range p.cellsOf(a.Args(call)[0]) {
+							add(c)
+						}
+					}
+				}
+			}
+		}
+	}
+	return read
 }
 
 // outside reports whether the object of a cell is no value that loop l computes.

@@ -2,6 +2,7 @@ package effects
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/progdb"
@@ -128,11 +129,8 @@ func (m fieldMemory) only(call ssa.ID) *classfile.Method {
 
 // declared returns a field with the class that declares it; ok is false if it is volatile or not known.
 func (a *Effects) declared(mem classfile.Member) (field classfile.Member, ok bool) {
-	c, f := a.Fields.Find(mem)
-	if c == nil || f.Access&classfile.AccVolatile != 0 {
-		return field, false
-	}
-	return classfile.Member{Class: c.Name, Name: f.Name, Desc: f.Desc}, true
+	class, _, ok := strings.Cut(a.Fields.Resolve(mem).Path, ":")
+	return classfile.Member{Class: class, Name: mem.Name, Desc: mem.Desc}, ok
 }
 
 // stepper is what a method returns of a field of its object, if it does nothing else, and adds to fields of it.
