@@ -150,6 +150,8 @@ var (
 	Searching = operationsOf("contract-searching")
 	// Slicing are the methods of the contract of a part of a list: it has as many elements as lie between two indices.
 	Slicing = operationsOf("contract-slicing")
+	// Indexing are the methods of the contract of an access by index: it throws unless the index is at least 0 and below the size.
+	Indexing = operationsOf("contract-indexing")
 	// Viewing are the methods of the contract of a view of some or all elements of a collection or map.
 	Viewing = operationsOf("contract-viewing")
 	// Shifting are the methods of the contract of numbers of any size: a shift to the right by k drops k bits, and the sign,

@@ -5,13 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/code"
-	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
-	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -44,7 +41,7 @@ func (r *Recursion) boundByCases() (n Bound, ok bool) {
 			return n, false
 		}
 		for _, w := range cases {
-			if one := w.call(c.caller, c.site, c.to); !one.contradictory() {
+			if one := w.call(r, c); !one.contradictory() {
 				all = append(all, one)
 			}
 		}
@@ -282,8 +279,8 @@ func (w *way) valueOf(v ssa.ID) ssa.ID {
 	return v
 }
 
-// call returns the call at site that came by the way.
-func (w *way) call(s *cost.Summary, site *callees.CallSite, to *classfile.Method) *recursiveCall {
+// call returns the case of a call that came by the way.
+func (w *way) call(r *Recursion, of *recursiveCall) *recursiveCall {
 	facts := slices.Clone(w.facts)
 	for i := range facts {
 		facts[i].A = w.valueOf(facts[i].A)
@@ -291,16 +288,16 @@ func (w *way) call(s *cost.Summary, site *callees.CallSite, to *classfile.Method
 			facts[i].B = w.valueOf(facts[i].B)
 		}
 	}
-	here := *site
-	here.Args = slices.Clone(site.Args)
-	c := &recursiveCall{caller: s, site: &here, to: to, args: map[string]argument{}}
+	here := *of.site
+	here.Args = slices.Clone(of.site.Args)
+	c := &recursiveCall{caller: of.caller, site: &here, to: of.to, args: map[string]argument{}}
 	for i, v := range here.Args {
 		if v != 0 {
 			here.Args[i] = w.valueOf(v)
 		}
 		c.chosen = c.chosen || here.Args[i] != v
 	}
-	c.addGuards(facts)
+	c.addGuards(r, facts)
 	return c
 }
 

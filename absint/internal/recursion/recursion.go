@@ -169,10 +169,11 @@ func (r *Recursion) endsBefore(s *cost.Summary) bool {
 	g := s.M.CFG
 	recurs := make([]bool, len(g.Blocks))
 	var guards [][]code.Comparison
+	indexed := slices.ContainsFunc(r.calls, func(c *recursiveCall) bool { return c.indexed })
 	for _, b := range g.RPO {
 		for i := range s.Calls[b] {
 			if r.recurs(s, &s.Calls[b][i]) {
-				if recurs[b] = true; !r.cases { // those that dominate the call say less than its cases
+				if recurs[b] = true; !r.cases && !indexed { // the comparisons that dominate the call say less than what bounds it
 					guards = append(guards, s.M.BranchComparisons(int(b)))
 				}
 			}

@@ -263,3 +263,31 @@ func TestProofs(t *testing.T) {
 		t.Error("nothing was proved")
 	}
 }
+
+// TestLimits: recursions over an index below the size of a list have a bound, and those that may make the list longer, pass another one, move
+// the index back or compare it for equality alone have none. internal/metering runs those that have one, and most of the others.
+func TestLimits(t *testing.T) {
+	for _, tests := range []struct {
+		topic, prefix string
+		want          map[string]bool
+	}{
+		{"programs", "Indices.", map[string]bool{
+			"sum": true, "ended": true, "collect": true, "pick": true, "permute": true, "merged": true, "ofField": true, "ofMap": true, "ofText": true,
+			"row": true, "removed": true, "weighed": true,
+			"unread": false, "readTooLate": false, "caught": false, "added": false, "addedByCallee": false, "addedByChoice": false, "addedByIterator": false,
+			"addedToBuilder": false, "addedToField": false, "exchanged": false, "back": false, "same": false, "above": false,
+		}},
+		{"contracts", "Indexed.", map[string]bool{"ended": false}}, // there are lists with elements at any place
+	} {
+		a, methods := absinttest.Analyzer(t, tests.topic)
+		for name, bounded := range tests.want {
+			m := methods[tests.prefix+name]
+			p := a.Reach(absinttest.Roots(m))
+			o := p.Evaluate(cost.TotalInstructions(true))[p.Index(m)]
+			endless := slices.ContainsFunc(o.Reasons, func(why expr.Reason) bool { return strings.Contains(why.Text, "calls itself") })
+			if endless == bounded { // calls of the library have no price here
+				t.Errorf("%s has a bound: %v, want %v (%v)", name, !endless, bounded, o.Reasons)
+			}
+		}
+	}
+}

@@ -25,7 +25,9 @@ type recursiveCall struct {
 	guards []callGuard
 	args   map[string]argument // by the key of the symbol of the callee
 	limits map[ssa.ID]bool     // the computed values, and whether their bounds are among the guards
-	chosen bool                // an argument is the value that one way to the call chose
+	// indexed reports whether an access by index is among the guards.
+	indexed bool
+	chosen  bool // an argument is the value that one way to the call chose
 }
 
 // callGuard is a comparison that dominates a call, as a size that is not negative, or not zero.
@@ -47,24 +49,26 @@ type argument struct {
 const maxGuards = 12
 
 // newRecursiveCall returns the call at site with the comparisons that dominate it, as far as their operands are sizes.
-func newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Method) *recursiveCall {
+func (r *Recursion) newRecursiveCall(s *cost.Summary, site *callees.CallSite, to *classfile.Method) *recursiveCall {
 	c := &recursiveCall{caller: s, site: site, to: to, args: map[string]argument{}}
-	c.addGuards(s.M.BranchComparisons(int(s.M.Fn.Values[site.Value].Block)))
+	c.addGuards(r, s.M.BranchComparisons(int(s.M.Fn.Values[site.Value].Block)))
 	return c
 }
 
-// addGuards takes comparisons that hold at the call as guards, the first ones of them, and the bounds of computed arguments.
-func (c *recursiveCall) addGuards(facts []code.Comparison) {
-	c.addComparisons(facts, false)
+// addGuards takes comparisons that hold at the call as guards, the first ones of them, the bounds of computed arguments and the indices of
+// elements.
+func (c *recursiveCall) addGuards(r *Recursion, facts []code.Comparison) {
+	c.addComparisons(r, facts, false)
 	c.addFlags(facts)
+	c.addIndexed(r)
 	c.addLimits()
 	if len(c.limits) > 0 {
-		c.addComparisons(facts, true)
+		c.addComparisons(r, facts, true)
 	}
 }
 
 // addComparisons adds comparisons of values, or those of computed arguments.
-func (c *recursiveCall) addComparisons(facts []code.Comparison, computed bool) {
+func (c *recursiveCall) addComparisons(r *Recursion, facts []code.Comparison, computed bool) {
 	s, site, m := c.caller, c.site, c.caller.M
 	for i, f := range facts {
 		if i >= maxGuards {
@@ -86,32 +90,44 @@ func (c *recursiveCall) addComparisons(facts []code.Comparison, computed bool) {
 			}
 			a, b = c.compared(f.A, a), c.compared(f.B, b)
 		}
+		rises, falls := true, true // whether A - B, and B - A, may be replaced by something larger
+		if q, ok := r.largestSize(m, f.A); !a.Ok() && ok {
+			a, falls = q, false
+		} else if q, ok := r.largestSize(m, f.B); !b.Ok() && ok {
+			b, rises = q, false
+		}
 		if !a.Ok() || !b.Ok() || !interproc.IndicesReach(s, a.Size, site.Value) || !interproc.IndicesReach(s, b.Size, site.Value) {
 			continue
 		}
-		g := callGuard{conds: slices.Concat(a.Conds, b.Conds)}
-		add := func(s expr.Size) {
-			g.size = s
+		c.addDifference(f.Op, a.Size.Sub(b.Size), slices.Concat(a.Conds, b.Conds), rises, falls)
+	}
+}
+
+// addDifference adds the guards that a comparison of A with B makes, whose difference is d: where rises is set those that something larger than A - B
+// makes weaker, and where falls is set those for B - A.
+func (c *recursiveCall) addDifference(op classfile.Op, d expr.Size, conds []expr.Condition, rises, falls bool) {
+	g := callGuard{conds: conds}
+	add := func(s expr.Size, holds bool) {
+		if g.size = s; holds {
 			c.guards = append(c.guards, g)
 		}
-		d := a.Size.Sub(b.Size)
-		switch f.Op {
-		case classfile.OpIfIcmplt:
-			add(d.Scale(-1).AddInt(-1))
-		case classfile.OpIfIcmple:
-			add(d.Scale(-1))
-		case classfile.OpIfIcmpgt:
-			add(d.AddInt(-1))
-		case classfile.OpIfIcmpge:
-			add(d)
-		case classfile.OpIfIcmpeq:
-			add(d)
-			add(d.Scale(-1))
-		case classfile.OpIfIcmpne:
-			g.nonzero = true
-			add(d)
-			add(d.Scale(-1))
-		}
+	}
+	switch op {
+	case classfile.OpIfIcmplt:
+		add(d.Scale(-1).AddInt(-1), falls)
+	case classfile.OpIfIcmple:
+		add(d.Scale(-1), falls)
+	case classfile.OpIfIcmpgt:
+		add(d.AddInt(-1), rises)
+	case classfile.OpIfIcmpge:
+		add(d, rises)
+	case classfile.OpIfIcmpeq:
+		add(d, rises)
+		add(d.Scale(-1), falls)
+	case classfile.OpIfIcmpne:
+		g.nonzero = true
+		add(d, rises && falls)
+		add(d.Scale(-1), rises && falls)
 	}
 }
 
@@ -151,7 +167,7 @@ func (c *recursiveCall) argument(a *expr.Atom) argument {
 func (r *Recursion) recursiveCalls() (all []*recursiveCall) {
 	for _, v := range r.Members {
 		for site, to := range r.callsWithin(v) {
-			all = append(all, newRecursiveCall(r.P.Sums[v], site, r.P.Members[to]))
+			all = append(all, r.newRecursiveCall(r.P.Sums[v], site, r.P.Members[to]))
 		}
 	}
 	return all

@@ -111,7 +111,7 @@ func (m *Func) adds(is func(object ssa.ID) bool) bool {
 		return slices.ContainsFunc(f.Body[b], func(v ssa.ID) bool {
 			x := &f.Values[v]
 			return x.Kind == ssa.Instr && (f.IsCall(v) || x.Op == classfile.OpInvokedynamic) && slices.ContainsFunc(f.Args(v), func(arg ssa.ID) bool {
-				return f.Values[arg].Type == 'a' && is(arg) && m.fills(v, arg)
+				return f.Values[arg].Type == 'a' && is(arg) && m.Fills(v, arg)
 			})
 		})
 	})
@@ -215,8 +215,8 @@ func (m *Func) mayBeAt(v ssa.ID, path string, seen []ssa.ID) bool {
 		slices.ContainsFunc(m.Fn.Args(v), func(arg ssa.ID) bool { return m.mayBeAt(arg, path, append(seen, v)) })
 }
 
-// fills reports whether an instruction may add to object: as its method, by an application callee, or by a capturing lambda.
-func (m *Func) fills(v, object ssa.ID) bool {
+// Fills reports whether an instruction may add to object: as its method, by an application callee, or by a capturing lambda.
+func (m *Func) Fills(v, object ssa.ID) bool {
 	f := m.Fn
 	args := f.Args(v)
 	mem, _ := f.Member(v)
