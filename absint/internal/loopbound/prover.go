@@ -41,6 +41,7 @@ var Provers = []Prover{
 	{"geometric", onComparison(geometric), false},
 	{"bisection", onComparison(bisection), false},
 	{"removal", onTest(removal.Test), false},
+	{"tokens", onTest(textloop.Tokens), false},
 }
 
 // loopProver bounds a loop without a bounded exit test.

@@ -34,3 +34,16 @@ func TestShortenedBuffers(t *testing.T) {
 		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "shortened", "Buffers."+name, want) })
 	}
 }
+
+// TestTokens: a loop that goes on behind the next separator of a text, or at its end, runs at most once for each character. It has no bound where
+// an iteration may stay where it is or go back, or where the test is of another text than the search.
+func TestTokens(t *testing.T) {
+	for name, want := range map[string][]string{
+		"fields": {"s.length()"}, "fieldsWithLast": {"s.length() + 1"}, "chosen": {"ceil(s.length() / 2)"}, "nearest": {"s.length()"},
+		"pieces": {"s.length()"}, "ofField": {"this.line.length() - 1"},
+		"notPast": {"? "}, "endOfLast": {"? "}, "before": {"? "}, "fromStart": {"? "}, "backwards": {"? "}, "otherLength": {"? "}, "otherText": {"? "},
+		"nothing": {"? "}, "notTested": {"? "}, "wronglyTested": {"? "}, "shorter": {"? "}, "sometimesBack": {"? "}, "replaced": {"? "},
+	} {
+		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "shortened", "Tokens."+name, want) })
+	}
+}
