@@ -1,8 +1,9 @@
 // Package removal bounds loops over lists that remove an element where their index does not advance:
 //
 //	while (i < list.size()) { if (done(list.get(i))) list.remove(i); else i++; }
+//	for (int i = 0; i < b.length(); i++) if (b.charAt(i) == ' ') b.deleteCharAt(i--);
 //
-// The ranking function is the number of elements behind the index. Sound because nothing in the loop adds elements, and between two
+// The ranking function is the number of elements, or characters, behind the index. Sound because nothing in the loop adds elements, and between two
 // questions for the size the index grows by more than it falls, or as many removals succeed as make up for that: one that finds no
 // element throws.
 package removal
@@ -12,6 +13,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/absint/internal/textloop"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -32,7 +34,7 @@ func Test(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	if a, c, ok := m.Addition(size); ok && c < 0 { // of a size, which is not negative
 		size = a
 	}
-	list, takes := listOf(m, l, size)
+	list, isText, takes := listOf(m, l, size)
 	if list == 0 {
 		return symval.Bound{}, false
 	}
@@ -43,7 +45,11 @@ func Test(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 		}
 	}
 	init := m.InitOf(index, l)
-	n, ok := heapsize.Shrinking(m, l, list)
+	shrinking := heapsize.Shrinking
+	if isText {
+		shrinking = textloop.Shrinking
+	}
+	n, ok := shrinking(m, l, list)
 	if init == 0 || !ok || n.Top {
 		return symval.Bound{}, false
 	}
@@ -53,24 +59,30 @@ func Test(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
 	return symval.Bound{Upper: expr.Max(n, expr.Const(0))}, true
 }
 
-// listOf returns the list whose size a value is, asked in loop l, and the methods that take an element of it; 0 for another value.
-func listOf(m *symval.Func, l int, size ssa.ID) (list ssa.ID, takes platform.Operations) {
+// listOf returns the list or the buffer (isText) whose size a value is, asked in loop l, and whether a method takes an element of it, or throws; 0 for
+// another value.
+func listOf(m *symval.Func, l int, size ssa.ID) (list ssa.ID, isText bool, takes func(classfile.Member) bool) {
 	f := m.Fn
 	x := &f.Values[size]
 	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokevirtual && x.Op != classfile.OpInvokeinterface || int(m.CFG.Blocks[x.Block].Loop) != l {
-		return 0, takes
+		return 0, false, nil
 	}
 	mem, _ := f.Member(size)
+	if mem.Name == "length" && platform.TextBuffer.Has(mem.Class) {
+		return f.Args(size)[0], true, platform.TakesCharacter.Has
+	}
 	kind := platform.Asked(mem.Name, mem.Desc)
 	if mem.Name != "size" || kind == nil || !m.IsAny(mem.Class, kind.Types) {
-		return 0, takes
+		return 0, false, nil
 	}
-	return f.Args(size)[0], kind.Takes
+	return f.Args(size)[0], false, func(mem classfile.Member) bool {
+		return kind.Takes.Has(mem.Name, mem.Desc) && platform.TakingOrFailing.Named(mem.Name)
+	}
 }
 
-// removals returns the blocks of loop l that take an element from a list, or throw, after its size was asked for: each as often as it
+// removals returns the blocks of loop l that take an element from a list or a buffer, or throw, after its size was asked for: each as often as it
 // does so.
-func removals(m *symval.Func, l int, list, size ssa.ID, takes platform.Operations) (blocks []int32) {
+func removals(m *symval.Func, l int, list, size ssa.ID, takes func(classfile.Member) bool) (blocks []int32) {
 	f := m.Fn
 	asked := &f.Values[size]
 	for _, b := range m.CFG.Loops[l].Blocks {
@@ -81,7 +93,7 @@ func removals(m *symval.Func, l int, list, size ssa.ID, takes platform.Operation
 			if b == asked.Block && f.Values[v].PC <= asked.PC || !heapsize.CallsOn(m, v, list, l) {
 				continue
 			}
-			if mem, _ := f.Member(v); takes.Has(mem.Name, mem.Desc) && platform.TakingOrFailing.Named(mem.Name) {
+			if mem, _ := f.Member(v); takes(mem) {
 				blocks = append(blocks, b)
 			}
 		}

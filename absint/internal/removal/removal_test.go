@@ -18,3 +18,13 @@ func TestRemoval(t *testing.T) {
 		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "removal", "Removal."+name, []string{want}) })
 	}
 }
+
+// TestDeleted: the same for the characters of a builder.
+func TestDeleted(t *testing.T) {
+	for name, want := range map[string]string{
+		"backByOne": "b.length()", "deletedOrPassed": "b.length()", "ofOwn": "b.length()", "repeated": "b.length()",
+		"neither": "? ", "backByTwo": "? ", "put": "? ", "putByOther": "? ", "another": "? ", "caught": "? ", "empty": "? ", "replaced": "? ", "reset": "? ",
+	} {
+		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "removal", "Deleted."+name, []string{want}) })
+	}
+}

@@ -94,6 +94,16 @@ func cutEveryIteration(m *symval.Func, l int, buffer ssa.ID, nonEmpty bool) (n e
 	return n, !n.Top
 }
 
+// Shrinking bounds the length of a buffer that loop l does not replace or make longer; ok is false for others.
+func Shrinking(m *symval.Func, l int, buffer ssa.ID) (n expr.Size, ok bool) {
+	cut := cutting{m: m, l: l, buffer: buffer}
+	if !heapsize.LoopInvariant(m, buffer, l) || cut.mayGrow() {
+		return n, false
+	}
+	n = m.LargestChars(buffer, code.NoBlock)
+	return n, !n.Top
+}
+
 // cutting tells what the calls of a loop do to the length of a buffer.
 type cutting struct {
 	m      *symval.Func
