@@ -151,6 +151,12 @@ func (a *Contracts) KeysOnlyRead() bool {
 	})
 }
 
+// DefinesOrder reports whether the program may have a comparator that does not find an object equal to itself.
+func (a *Contracts) DefinesOrder() bool {
+	run, ok := a.reading(nil, classfile.OpInvokeinterface, platform.Compare)
+	return !ok || len(run)+len(a.Hierarchy.LambdasOf(platform.Compare.Class, platform.Compare.Name, platform.Compare.Desc)) > 0 || !a.KeysOnlyRead()
+}
+
 // makesComparators reports whether a class calls a method that makes a comparator of a function.
 func makesComparators(c *classfile.Class) bool {
 	for i := 1; i < c.Pool.Len(); i++ {

@@ -64,3 +64,26 @@ func TestKotlinWorklists(t *testing.T) {
 		}
 	}
 }
+
+// TestFirsts: a loop that removes what a new iterator returns runs once for each element, if remove finds it: an object of an immutable class, in a
+// collection whose order no class of the program defines.
+func TestFirsts(t *testing.T) {
+	classes := absinttest.Fixture(t, "firsts")
+	for _, program := range []struct {
+		classes []*classfile.Class
+		bounds  map[string]string
+	}{
+		{classes, map[string]string{
+			"ofMap": "m.size()", "ofSet": "s.size()", "ofHashMap": "m.size()",
+			"anyKey": "", "lists": "", "unboxed": "", "ofOther": "", "values": "", "once": "", "sometimes": "", "changed": "", "putBack": "", "putByOther": "",
+		}},
+		{slices.Concat(classes, absinttest.Fixture(t, "bridges")), map[string]string{"ofMap": "", "ofSet": "", "ofHashMap": "m.size()"}},
+	} {
+		a, methods := absinttest.AnalyzerOf(program.classes), absinttest.MethodsOf(program.classes)
+		for name, want := range program.bounds {
+			if got := absinttest.LoopsOf(t, a, methods["Firsts."+name])[0].Bound; got != want {
+				t.Errorf("%s: bound %q, by hand %q", name, got, want)
+			}
+		}
+	}
+}
