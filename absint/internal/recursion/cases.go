@@ -53,8 +53,12 @@ func (r *Recursion) boundByCases() (n Bound, ok bool) {
 	for _, c := range all {
 		r.dropUnsure(c, false)
 	}
-	r.inductive = r.inductiveSizes()
+	r.inductive = r.inductiveSizes(false)
 	if n, ok = r.measureOfCases(); !ok {
+		r.inductive = r.inductiveSizes(true)
+		n, ok = r.measureOfCases()
+	}
+	if !ok {
 		r.calls, r.cases, r.inductive = whole, false, nil
 	}
 	return n, ok
@@ -103,7 +107,49 @@ func (r *Recursion) measureOfCases() (last Bound, ok bool) {
 			}
 		}
 	}
+	tried = tried[:0]
+	for _, a := range r.inductive {
+		for _, b := range r.inductive {
+			if width := r.widthOf(a, b); !width.Top && try(a.Mul(width).Add(b), a, b, width) {
+				return last, true
+			}
+		}
+	}
 	return last, ok
+}
+
+// growsBy reports whether a call increases a size by a constant.
+func (r *Recursion) growsBy(s expr.Size) bool {
+	p := &proof{Recursion: r}
+	return slices.ContainsFunc(r.calls, func(c *recursiveCall) bool {
+		then, known := p.atCallee(c, s)
+		k, constant := then.Sub(s).Int()
+		return known && constant && k > 0
+	})
+}
+
+// widthOf returns what b has at most where a call starts it anew, plus 1, if each such call decreases a: of a grid whose rows a counts, and whose columns
+// behind the one of the call b counts, the width. It is TopSize if that is not the same for all calls, or if no call starts b anew.
+func (r *Recursion) widthOf(a, b expr.Size) expr.Size {
+	width := expr.TopSize
+	p := &proof{Recursion: r}
+	for _, c := range r.calls {
+		rows, known := p.atCallee(c, a)
+		columns, also := p.atCallee(c, b)
+		if !known || !also {
+			return expr.TopSize
+		}
+		_, same := rows.Sub(a).Int()
+		_, steps := columns.Sub(b).Int()
+		switch {
+		case steps:
+		case !same || !width.Top && !columns.AddInt(1).Equal(width):
+			return expr.TopSize
+		default:
+			width = columns.AddInt(1)
+		}
+	}
+	return width
 }
 
 // needed returns the bound by a measure that every call divides by factor, or decreases, with those of the invariants that it needs: each
@@ -145,8 +191,9 @@ func (r *Recursion) dropUnsure(c *recursiveCall, limits bool) {
 }
 
 // inductiveSizes returns sizes that are not negative at the start of any call if they are not at the first: of those of the comparisons
-// and the numbers among the parameters, the largest set that the calls preserve together (Flanagan and Leino, Houdini, FME 2001).
-func (r *Recursion) inductiveSizes() []expr.Size {
+// and the numbers among the parameters, the largest set that the calls preserve together (Flanagan and Leino, Houdini, FME 2001). A comparison that
+// tells two numbers apart says of neither that it is the larger: with falling, it is that to which no call moves the other.
+func (r *Recursion) inductiveSizes(falling bool) []expr.Size {
 	r.inductive = nil
 	add := func(s expr.Size) {
 		if _, constant := s.Int(); !constant && !s.Top && len(r.inductive) < maxCandidates && !MentionsAnyIndex(s) && !slices.ContainsFunc(r.inductive, s.Equal) {
@@ -163,7 +210,9 @@ func (r *Recursion) inductiveSizes() []expr.Size {
 	}
 	for _, c := range r.calls {
 		for _, g := range c.guards {
-			add(g.size)
+			if !g.nonzero || !falling || !r.growsBy(g.size) {
+				add(g.size)
+			}
 			if !g.nonzero {
 				add(g.size.AddInt(1))
 			}

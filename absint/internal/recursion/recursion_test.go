@@ -265,7 +265,7 @@ func TestProofs(t *testing.T) {
 }
 
 // TestLimits: recursions over an index below the size of a list have a bound, and those that may make the list longer, pass another one, move
-// the index back or compare it for equality alone have none. internal/metering runs those that have one, and most of the others.
+// the index back or compare it for equality alone have none. So have recursions over the cells of a grid that do not go on to the next row or cell. internal/metering runs those that have one, and most of the others.
 func TestLimits(t *testing.T) {
 	for _, tests := range []struct {
 		topic, prefix string
@@ -276,6 +276,10 @@ func TestLimits(t *testing.T) {
 			"row": true, "removed": true, "weighed": true,
 			"unread": false, "readTooLate": false, "caught": false, "added": false, "addedByCallee": false, "addedByChoice": false, "addedByIterator": false,
 			"addedToBuilder": false, "addedToField": false, "exchanged": false, "back": false, "same": false, "above": false,
+		}},
+		{"programs", "Grids.", map[string]bool{
+			"cells": true, "below": true, "square": true, "rows": true,
+			"sameRow": false, "rowBack": false, "sameCell": false, "longerRows": false, "behindEnd": false,
 		}},
 		{"contracts", "Indexed.", map[string]bool{"ended": false}}, // there are lists with elements at any place
 	} {

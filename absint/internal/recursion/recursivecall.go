@@ -147,6 +147,9 @@ func (c *recursiveCall) argument(a *expr.Atom) argument {
 	if ok {
 		return x
 	}
+	if symval.IsLargest(a.Symbol) && c.to == c.caller.Method {
+		return argument{size: expr.AtomSize(a), ok: true} // that of all calls
+	}
 	if isComputed(a) { // it is known at the call that computes it only
 		return argument{}
 	}
