@@ -8,7 +8,7 @@ import (
 
 // TestEntered: the counter of a loop that several edges enter begins with what one of them brings (Entered). A loop from one place of a text to the
 // next runs at most once for each character where the text is shown not to be empty (TextSearches). The result of a method of the program tells of
-// its arguments what holds wherever it is returned (Predicates). Executions are compared in internal/metering.
+// its arguments what holds wherever it is returned (Predicates). An inner loop over the same array leaves the counter at most at its length (Runs). Executions are compared in internal/metering.
 func TestEntered(t *testing.T) {
 	const unknown = "? its exit test depends on the result of s.indexOf()"
 	for class, methods := range map[string]map[string][]string{
@@ -21,6 +21,11 @@ func TestEntered(t *testing.T) {
 			"missesForever": {"? it ends only where i equals a value that is not known exactly"},
 			"halves":        {"? lo does not change by a constant step"},
 			"unguarded":     {"? i does not move towards its limit in every iteration"},
+		},
+		"Runs": {
+			"longest": {"x.length", "x.length - i"}, "counted": {"x.length", "x.length - i"}, "below": {"n", "n - i"}, "words": {"s.length()", "s.length() - i"},
+			"back": {"x.length", "x.length"}, "ofOther": {"? i may overflow", "min(y.length - i, 200 - g)"}, "replaced": {"? i may overflow", "largest x.length - i"},
+			"undone": {"? i does not change by a constant step", "x.length - i"},
 		},
 		"TextSearches": {
 			"count": {"s.length()"}, "overlapping": {"s.length()"}, "behind": {"s.length()"}, "replaced": {"s.length()"}, "withLength": {"s.length()"},

@@ -42,7 +42,7 @@ func (q difference) signed(d float64) float64 {
 func (m *differences) excess(q difference, depth int) float64 {
 	f := m.Fn
 	unknown := math.Inf(1)
-	if q.v == q.w {
+	if m.same(q.v, q.w) {
 		return 0
 	}
 	if q.v == 0 || q.w == 0 || depth > 8 {
@@ -64,7 +64,7 @@ func (m *differences) excess(q difference, depth int) float64 {
 	}
 	if x.Kind == ssa.Phi && m.CFG.Blocks[x.Block].Region < 0 {
 		if l := m.LoopHeadedBy(int(x.Block)); l >= 0 {
-			if m.CFG.InLoop(int(y.Block), l) && y.Kind != ssa.Param && y.Kind != ssa.Int {
+			if m.CFG.InLoop(int(y.Block), l) && y.Kind != ssa.Param && y.Kind != ssa.Int && m.fixedLength(q.w) == 0 {
 				return unknown // w changes in every iteration
 			}
 			return m.loopExcess(q, l, depth)
@@ -76,6 +76,23 @@ func (m *differences) excess(q difference, depth int) float64 {
 		return math.Min(m.excess(difference{args[0], q.w, q.up}, depth+1), m.excess(difference{args[1], q.w, q.up}, depth+1))
 	}
 	return unknown
+}
+
+// same reports whether two values are equal wherever both are computed: one value, or the length of one array or string.
+func (m *differences) same(v, w ssa.ID) bool {
+	return v == w || v != 0 && w != 0 && m.fixedLength(v) != 0 && m.fixedLength(v) == m.fixedLength(w)
+}
+
+// fixedLength returns the array or string whose length v is, if the method computes that once at most; else 0.
+func (m *differences) fixedLength(v ssa.ID) ssa.ID {
+	if x := &m.Fn.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpArraylength && !m.Fn.IsCallTo(v, platform.StringClass, "length") {
+		return 0
+	}
+	on := m.Fn.Args(v)[0]
+	if x := &m.Fn.Values[on]; x.Kind == ssa.Param || m.CFG.Blocks[x.Block].Loop < 0 && m.CFG.Blocks[x.Block].Region < 0 {
+		return on
+	}
+	return 0
 }
 
 // loopExcess is excess for a header phi: the fixpoint of the loop body's effect on the difference.
@@ -126,8 +143,8 @@ func (m *differences) tightenExcess(q difference, d float64, facts []code.Compar
 	for _, f := range facts {
 		op := f.Op
 		switch {
-		case f.A == q.v && f.B == q.w:
-		case f.A == q.w && f.B == q.v:
+		case f.A == q.v && m.same(f.B, q.w):
+		case m.same(f.A, q.w) && f.B == q.v:
 			op = code.Mirror(op)
 		default:
 			continue
