@@ -150,8 +150,7 @@ func (a *Effects) stepper(t *classfile.Method) *stepper {
 			return out
 		}
 		b := a.Body(t)
-		if b.Err != nil || len(b.G.Loops)+len(b.G.Irreducible) > 0 || b.G.HasSubroutines ||
-			slices.ContainsFunc(b.G.Edges, func(e cfg.Edge) bool { return e.Kind == cfg.Exception }) {
+		if b.Err != nil || !runsThrough(b) {
 			return out
 		}
 		var puts, returns []ssa.ID
@@ -176,6 +175,12 @@ func (a *Effects) stepper(t *classfile.Method) *stepper {
 		}
 		return out
 	})
+}
+
+// runsThrough reports whether a method has no loop and catches nothing: what it has not executed before it returns, it never does.
+func runsThrough(b *progdb.Body) bool {
+	return len(b.G.Loops)+len(b.G.Irreducible) == 0 && !b.G.HasSubroutines &&
+		!slices.ContainsFunc(b.G.Edges, func(e cfg.Edge) bool { return e.Kind == cfg.Exception })
 }
 
 // stepOf returns the step that a store is, if every return is behind it and nothing else may store to the field.

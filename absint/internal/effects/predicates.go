@@ -32,7 +32,7 @@ func (a *Effects) predicate(t *classfile.Method, depth int) *ssa.Predicate {
 		return nil
 	}
 	b := a.Body(t)
-	if b.Err != nil || len(b.G.Loops)+len(b.G.Irreducible) > 0 || b.G.HasSubroutines {
+	if b.Err != nil || !runsThrough(b) {
 		return nil
 	}
 	last := b.G.Blocks[0].Last
