@@ -368,7 +368,7 @@ func (p *promotion) addTests() {
 		for _, v := range p.Body[k] {
 			known := p.known[v]
 			for c, now := range known {
-				if p.isUnknown(now, nil) {
+				if p.isUnknown(now) {
 					delete(known, c)
 				}
 			}
@@ -385,50 +385,19 @@ func (p *promotion) addTests() {
 // finish removes the phis of one value and those that no instruction uses, puts the others in front of their blocks, and lets instructions
 // use what reads have.
 func (p *promotion) finish() {
-	same := map[ID]ID{} // phis that are another value
-	find := func(v ID) ID {
-		for range len(p.Values) {
-			next, ok := same[v]
-			if !ok {
-				if next = p.reads[v]; next == 0 || p.isUnknown(next, same) {
-					break
-				}
-			}
-			v = next
-		}
-		return v
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, phi := range p.phis {
-			if _, ok := same[phi]; ok {
-				continue
-			}
-			one, trivial := ID(0), true
-			for _, a := range p.Args(phi) {
-				if a = find(a); a == 0 || a == phi || a == one {
-					continue
-				}
-				trivial = trivial && one == 0
-				one = a
-			}
-			if trivial && one != 0 {
-				same[phi], changed = one, true
-			}
-		}
-	}
+	r := p.removeTrivial()
 	for i, a := range p.args {
 		if a != 0 {
-			p.args[i] = find(a)
+			p.args[i] = r.find(a)
 		}
 	}
 	for call, t := range p.tests {
-		p.tests[call] = test{find(t.a), find(t.b), t.op}
+		p.tests[call] = test{r.find(t.a), r.find(t.b), t.op}
 	}
 	used := p.used()
 	fronts := map[int32][]ID{}
 	for _, phi := range p.phis {
-		if _, gone := same[phi]; !gone && used[phi] {
+		if _, gone := r.same[phi]; !gone && used[phi] {
 			b := p.Values[phi].Block
 			fronts[b] = append(fronts[b], phi)
 		}
@@ -446,17 +415,8 @@ func (p *promotion) finish() {
 	}
 }
 
-// isUnknown reports whether a value of a cell is not known.
-func (p *promotion) isUnknown(v ID, same map[ID]ID) bool {
-	for range len(same) + 1 {
-		next, ok := same[v]
-		if !ok {
-			break
-		}
-		v = next
-	}
-	return p.Values[v].Kind == Field && p.Values[v].Aux < 0
-}
+// isUnknown reports whether v is what a cell has where that is not known.
+func (p *promotion) isUnknown(v ID) bool { return p.Values[v].Kind == Field && p.Values[v].Aux < 0 }
 
 // used returns the values that instructions use, themselves or through phis.
 func (p *promotion) used() map[ID]bool {
