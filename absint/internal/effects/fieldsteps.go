@@ -243,7 +243,7 @@ func (a *Effects) returned(b *progdb.Body, ret ssa.ID) (field classfile.Member) 
 	}
 	v := f.Args(ret)[0]
 	mem, _ := f.Member(v)
-	if f.Values[v].Op == classfile.OpGetfield && f.Args(v)[0] == f.Params[0] {
+	if f.Values[v].Op == classfile.OpGetfield && f.Args(v)[0] == f.Params[0] && mem.Desc == classfile.Return(b.Method.Desc) { // a return to a narrower type cuts it
 		field, _ = a.declared(mem)
 	}
 	return field
