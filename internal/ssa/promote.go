@@ -274,13 +274,10 @@ type promotion struct {
 // promote adds the phis of a cell, and finds what its reads have.
 func (p *promotion) promote(c Cell) {
 	g := p.Graph
-	letter := c.Field.Desc[0] - 'A' + 'a'
-	if letter == 'j' {
-		letter = 'l'
-	}
+	number := letter(c.Field.Desc)
 	value := func(kind Kind, b int32, aux int64) ID {
 		id := ID(len(p.Values))
-		p.Values = append(p.Values, Value{Kind: kind, Type: letter, Block: b, PC: -1, Aux: aux, first: int32(len(p.args))})
+		p.Values = append(p.Values, Value{Kind: kind, Type: number, Block: b, PC: -1, Aux: aux, first: int32(len(p.args))})
 		p.fields[id] = c.Field
 		return id
 	}
@@ -323,7 +320,7 @@ func (p *promotion) promote(c Cell) {
 				args := p.Args(v)
 				now = args[len(args)-1]
 			} else if is, ok := p.made(v, c); ok {
-				now = p.newValue(Value{Kind: Int, Type: letter, Block: k, PC: p.Values[v].PC, Aux: is})
+				now = p.newValue(Value{Kind: Int, Type: number, Block: k, PC: p.Values[v].PC, Aux: is})
 			} else if s, ok := p.step(v, c); ok {
 				now = p.stepped(now, v, s)
 			}
