@@ -422,55 +422,24 @@ func (b *builder) undef(block int) ID {
 
 // removeTrivialPhis replaces every phi whose arguments are one other value and itself, until there is none.
 func (b *builder) removeTrivialPhis() {
-	repl := make([]ID, len(b.Values))
-	find := func(v ID) ID {
-		for repl[v] != 0 {
-			if r := repl[repl[v]]; r != 0 {
-				repl[v] = r
-			}
-			v = repl[v]
-		}
-		return v
-	}
-	any := false
-	for changed := true; changed; {
-		changed = false
-		for _, k := range b.Graph.RPO {
-			for _, id := range b.Body[k] {
-				if b.Values[id].Kind != Phi || repl[id] != 0 {
-					continue
-				}
-				same, trivial := ID(0), true
-				for _, a := range b.Args(id) {
-					if a == 0 {
-						continue
-					}
-					a = find(a)
-					if a == id || a == same {
-						continue
-					}
-					if same != 0 {
-						trivial = false
-						break
-					}
-					same = a
-				}
-				if trivial && same != 0 {
-					repl[id] = same
-					changed, any = true, true
-				}
+	var phis []ID
+	for _, k := range b.Graph.RPO {
+		for _, id := range b.Body[k] {
+			if b.Values[id].Kind == Phi {
+				phis = append(phis, id)
 			}
 		}
 	}
-	if !any {
+	r := b.trivialPhis(phis, nil)
+	if len(r.same) == 0 {
 		return
 	}
 	for i, a := range b.args {
 		if a != 0 {
-			b.args[i] = find(a)
+			b.args[i] = r.find(a)
 		}
 	}
 	for _, k := range b.Graph.RPO {
-		b.Body[k] = slices.DeleteFunc(b.Body[k], func(id ID) bool { return repl[id] != 0 })
+		b.Body[k] = slices.DeleteFunc(b.Body[k], func(id ID) bool { _, gone := r.same[id]; return gone })
 	}
 }

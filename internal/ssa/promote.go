@@ -382,7 +382,7 @@ func (p *promotion) addTests() {
 // finish removes the phis of one value and those that no instruction uses, puts the others in front of their blocks, and lets instructions
 // use what reads have.
 func (p *promotion) finish() {
-	r := p.removeTrivial()
+	r := p.trivialPhis(p.phis, p.reads)
 	for i, a := range p.args {
 		if a != 0 {
 			p.args[i] = r.find(a)
@@ -413,7 +413,7 @@ func (p *promotion) finish() {
 }
 
 // isUnknown reports whether v is what a cell has where that is not known.
-func (p *promotion) isUnknown(v ID) bool { return p.Values[v].Kind == Field && p.Values[v].Aux < 0 }
+func (f *Func) isUnknown(v ID) bool { return f.Values[v].Kind == Field && f.Values[v].Aux < 0 }
 
 // used returns the values that instructions use, themselves or through phis.
 func (p *promotion) used() map[ID]bool {

@@ -5,16 +5,19 @@ package ssa
 
 // renames finds the value that a phi or a read of a field is.
 type renames struct {
-	*promotion
+	*Func
+	reads   map[ID]ID   // what a field has where an instruction reads it
 	same    map[ID]ID   // phis that are another value
-	watched map[ID][]ID // the phis that are none because of a value
+	watched map[ID][]ID // the phis that are none because of a phi
+	looks   int         // how often a phi was looked at
 }
 
-// removeTrivial finds the phis that are another value.
-func (p *promotion) removeTrivial() *renames {
-	r := &renames{promotion: p, same: map[ID]ID{}, watched: map[ID][]ID{}}
-	for _, phi := range p.phis {
-		for work := []ID{phi}; len(work) > 0; {
+// trivialPhis finds which of some phis are another value. reads has what a field has where an instruction reads it.
+func (f *Func) trivialPhis(phis []ID, reads map[ID]ID) *renames {
+	r := &renames{Func: f, reads: reads, same: map[ID]ID{}, watched: map[ID][]ID{}}
+	var work []ID
+	for _, phi := range phis {
+		for work = append(work[:0], phi); len(work) > 0; {
 			phi := work[len(work)-1]
 			work = work[:len(work)-1]
 			if _, ok := r.same[phi]; ok {
@@ -32,19 +35,27 @@ func (p *promotion) removeTrivial() *renames {
 
 // only returns the one value that a phi has, 0 where it has several.
 func (r *renames) only(phi ID) ID {
+	r.looks++
 	one := ID(0)
 	for _, a := range r.Args(phi) {
 		switch a = r.find(a); {
 		case a == 0 || a == phi || a == one:
 		case one != 0:
-			r.watched[one] = append(r.watched[one], phi)
-			r.watched[a] = append(r.watched[a], phi)
+			r.watch(one, phi)
+			r.watch(a, phi)
 			return 0
 		default:
 			one = a
 		}
 	}
 	return one
+}
+
+// watch has phi looked at again when v turns out to be another value, as a phi only does.
+func (r *renames) watch(v, phi ID) {
+	if r.Values[v].Kind == Phi {
+		r.watched[v] = append(r.watched[v], phi)
+	}
 }
 
 // find returns the value that v is: that of a phi of one value, or what a read has, where that is known.
