@@ -29,9 +29,9 @@ func streamOfFewElements(m *Method) {
 		}
 		few := false
 		switch {
-		case slices.Contains(streamClasses, c.Class) && strings.HasPrefix(c.Desc, "([") || c.Class == "java/util/Arrays":
+		case slices.Contains(streams, c.Class) && strings.HasPrefix(c.Desc, "([") || c.Class == "java/util/Arrays":
 			few = m.shortArray(m.Strip(args[0]))
-		case !slices.Contains(streamClasses, c.Class) && f.Values[v].Op != classfile.OpInvokestatic && c.Desc == "()Ljava/util/stream/Stream;":
+		case !slices.Contains(streams, c.Class) && f.Values[v].Op != classfile.OpInvokestatic && c.Desc == "()Ljava/util/stream/Stream;":
 			few = m.shortList(m.Strip(args[0]))
 		}
 		if !few {
@@ -73,12 +73,9 @@ func (m *Method) streamLeaves(v ssa.ID) bool {
 	return false
 }
 
-// streamClasses are the types of streams, which have a method of.
-var streamClasses = []string{"java/util/stream/Stream", "java/util/stream/IntStream", "java/util/stream/LongStream", "java/util/stream/DoubleStream"}
-
-// fewStreams returns the methods of streamClasses that make a stream of their arguments.
+// fewStreams returns the methods that make a stream of their arguments.
 func fewStreams() (out []string) {
-	for _, class := range streamClasses {
+	for _, class := range streams {
 		out = append(out, class+".of")
 	}
 	return out
