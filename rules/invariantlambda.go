@@ -15,7 +15,7 @@ import (
 // invariantSite returns where a lambda is passed each of whose calls, for every element or comparison, makes a call with the same arguments; nil
 // for another call. What may be caught there, or is timed, is none.
 func (m *Method) invariantSite(v ssa.ID) *Site {
-	if m.LoopOf(v) >= 0 || !m.isLambda() || m.tried(v) || !m.always(v) {
+	if m.LoopOf(v) >= 0 || !m.isLambda() || m.tried(v) || !m.Func().EndsBehind(v) {
 		return nil
 	}
 	s := m.PerElement()
@@ -41,18 +41,6 @@ func (m *Method) sameInLambda(v ssa.ID) bool {
 
 // isLambda reports whether the method is the body of a lambda.
 func (m *Method) isLambda() bool { return m.view.lambda(m.Func().Method) != nil }
-
-// always reports whether each call of the method that returns runs an instruction.
-func (m *Method) always(v ssa.ID) bool {
-	f, g := m.Func(), m.Graph()
-	for _, b := range g.RPO {
-		last := f.At(g.Blocks[b].Last)
-		if last != 0 && f.Values[last].Op.IsReturn() && !g.Dominators.Dominates(int(f.Values[v].Block), int(b)) {
-			return false
-		}
-	}
-	return true
-}
 
 // sameEachTime reports whether a value in the body of a lambda is the same in each call: a constant, a captured value, a final field of one,
 // the number in a box that is the same, or computed of these by arithmetic.
@@ -82,8 +70,8 @@ func (m *Method) sameEachTime(v ssa.ID, s *Site, depth int) bool {
 	return !slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return !m.sameEachTime(a, s, depth+1) })
 }
 
-// reportForEach reports a call that a lambda makes with the same arguments each time. cost is that of one call.
-func (m *Method) reportForEach(v ssa.ID, c classfile.Member, s *Site, cost pattern.Counts, measured, besides string) {
+// reportForEach reports a call that a lambda makes with the same arguments each time. cost is that of one call, remark what else is said of it.
+func (m *Method) reportForEach(v ssa.ID, c classfile.Member, s *Site, cost pattern.Counts, measured, remark string) {
 	r := repetition{loop: -1, site: s}
 	local := pattern.Single(pattern.Of(pattern.VariableDeclaration, pattern.TypeOf(classfile.Return(c.Desc)), pattern.Load), 1)
 	energy := m.Energy(Change{At: v, Cost: cost, Repaired: local, Per: r.per(), Case: measured})
@@ -91,7 +79,7 @@ func (m *Method) reportForEach(v ssa.ID, c classfile.Member, s *Site, cost patte
 		return
 	}
 	outer := &Method{Engine: m.Engine, Code: s.Code, view: m.view}
-	m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s computes the same %s%s: compute it once in front of %s", m.Call(v), r.again(), besides, s.Member.Name), energy, outer.givenAt(s))
+	m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s computes the same %s%s: compute it once in front of %s", m.Call(v), r.again(), remark, s.Member.Name), energy, outer.givenAt(s))
 }
 
 // givenAt is the place of the call that is given a lambda.

@@ -29,9 +29,9 @@ const (
 
 // Memory tells what the instructions of a method do to fields.
 type Memory interface {
-	// Field returns the field that a member refers to, with the class that declares it; ok is false where other threads may see its stores at
+	// Declared returns the field that a member refers to, with the class that declares it; ok is false where other threads may see its stores at
 	// once, or where it is not known.
-	Field(classfile.Member) (field classfile.Member, ok bool)
+	Declared(classfile.Member) (field classfile.Member, ok bool)
 	// Getter returns the field of its receiver that a call returns, and does nothing else.
 	Getter(call ID) (field classfile.Member, ok bool)
 	// Steps returns what a call adds to int fields of its receiver.
@@ -145,7 +145,7 @@ func (a accesses) readIn(l int) (read []Cell) {
 	return read
 }
 
-// outside reports whether the object of a cell is no value that loop l computes.
+// outside reports whether the object of a cell is one from outside of loop l.
 func (a accesses) outside(c Cell, l int) bool {
 	x := &a.Values[c.Object]
 	return c.Object == 0 || x.Kind == Param || !a.Graph.InLoop(int(x.Block), l)
@@ -191,7 +191,7 @@ func (a accesses) named(v ID) (c Cell, ok bool) {
 	if op := a.Values[v].Op; op == classfile.OpGetfield || op == classfile.OpPutfield {
 		c.Object = a.Args(v)[0]
 	}
-	c.Field, ok = a.memory.Field(c.Field)
+	c.Field, ok = a.memory.Declared(c.Field)
 	return c, ok
 }
 
@@ -242,24 +242,13 @@ func (a accesses) made(v ID, c Cell) (value int64, ok bool) {
 
 // changes reports whether an instruction may give a cell another value than a store to it or a step does.
 func (a accesses) changes(v ID, c Cell) bool {
-	x := &a.Values[v]
-	if x.Kind != Instr {
+	if to, ok := a.storedBy(v); ok && to == c { // a class is initialized before the store
 		return false
 	}
-	switch op := x.Op; {
-	case op == classfile.OpPutfield || op == classfile.OpPutstatic:
-		if to, ok := a.storedBy(v); ok && to == c { // a class is initialized before the store
-			return false
-		}
-		to, _ := a.Member(v)
-		return to.Name == c.Field.Name && to.Desc == c.Field.Desc || op == classfile.OpPutstatic && a.memory.MayStore(v, c.Field)
-	case op == classfile.OpGetstatic || op == classfile.OpNew, op == classfile.OpInvokedynamic:
-		return a.memory.MayStore(v, c.Field)
-	case op.IsCall():
-		_, steps := a.step(v, c)
-		return !steps && a.memory.MayStore(v, c.Field)
+	if _, steps := a.step(v, c); steps {
+		return false
 	}
-	return false
+	return a.StoresTo(v, c.Field, a.memory.MayStore)
 }
 
 // promotion is the construction of one form with fields as variables.

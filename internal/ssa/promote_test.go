@@ -26,7 +26,7 @@ func (m *randomMemory) choose(what string, v ID, n int) int {
 	return m.did[k]
 }
 
-func (m *randomMemory) Field(f classfile.Member) (classfile.Member, bool) { return f, true }
+func (m *randomMemory) Declared(f classfile.Member) (classfile.Member, bool) { return f, true }
 
 func (m *randomMemory) MayStore(v ID, _ classfile.Member) bool { return m.choose("store", v, 4) == 0 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -150,9 +151,6 @@ func indexOf(m *symval.Func, v place, p ssa.ID) bool {
 		if c.B == v.value {
 			c.A, c.B, c.Op = c.B, c.A, code.Mirror(c.Op)
 		}
-		if c.A != v.value || c.Op != classfile.OpIfIcmplt || c.B == 0 || f.Values[c.B].Kind != ssa.Instr {
-			return false
-		}
-		return (f.Values[c.B].Op == classfile.OpArraylength || f.IsCallTo(c.B, platform.StringClass, "length")) && f.Args(c.B)[0] == p
+		return c.A == v.value && c.Op == classfile.OpIfIcmplt && c.B != 0 && progdb.LengthOf(f, c.B) == p
 	})
 }

@@ -87,26 +87,7 @@ func (m *Method) EarlierRead(v ssa.ID, mayStore func(v ssa.ID, field classfile.M
 // unchanged reports whether nothing stores to a field between a store to it, or a read, and a read that it dominates.
 func (m *Method) unchanged(store, read ssa.ID, field classfile.Member, mayStore func(v ssa.ID, field classfile.Member) bool) bool {
 	from, to := &m.Fn.Values[store], &m.Fn.Values[read]
-	changes := func(v ssa.ID) bool {
-		x := &m.Fn.Values[v]
-		if x.Kind != ssa.Instr || v == store {
-			return false
-		}
-		if x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic {
-			w, _ := m.Fn.Member(v)
-			if w.Name == field.Name && w.Desc == field.Desc {
-				return true
-			}
-		}
-		switch x.Op {
-		case classfile.OpGetstatic, classfile.OpPutstatic, classfile.OpNew: // they may initialize a class
-		default:
-			if x.Op < classfile.OpInvokevirtual || x.Op > classfile.OpInvokedynamic {
-				return false
-			}
-		}
-		return mayStore(v, field)
-	}
+	changes := func(v ssa.ID) bool { return v != store && m.Fn.StoresTo(v, field, mayStore) }
 	within := func(b int32, after, before int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
 			pc := int32(m.Fn.Values[v].PC)

@@ -30,11 +30,6 @@ type fieldMemory struct {
 	effects func(*ssa.Func, ssa.ID) *CallEffects
 }
 
-// Field returns a field as its class declares it; ok is false if it is volatile or not known.
-func (m fieldMemory) Field(mem classfile.Member) (field classfile.Member, ok bool) {
-	return m.declared(mem)
-}
-
 // MayStore reports whether the code that an instruction runs may store to a field.
 func (m fieldMemory) MayStore(v ssa.ID, field classfile.Member) bool {
 	return m.Effects.MayStore(m.f, v, field, m.effects(m.f, v))
@@ -92,26 +87,15 @@ func (a *Effects) madeBy(t *classfile.Method, field classfile.Member) *int64 {
 			}
 			to, _ := b.F.Member(v)
 			args := b.F.Args(v)
-			declared, ok := a.declared(to)
+			declared, ok := a.Declared(to)
 			if !ok || declared != field || b.F.Values[v].Op != classfile.OpPutfield || args[0] != b.F.Params[0] || b.F.Values[args[1]].Kind != ssa.Int || b.G.Blocks[k].Loop >= 0 ||
-				!a.returnsBehind(b, v) {
+				!b.F.EndsBehind(v) {
 				return nil
 			}
 			value = b.F.Values[args[1]].Aux
 		}
 	}
 	return &value
-}
-
-// returnsBehind reports whether every return is behind an instruction.
-func (a *Effects) returnsBehind(b *progdb.Body, v ssa.ID) bool {
-	for _, k := range b.G.RPO {
-		op := b.G.Code.Op(b.G.Blocks[k].Last)
-		if op >= classfile.OpIreturn && op <= classfile.OpReturn && !b.G.Dominators.Dominates(int(b.F.Values[v].Block), int(k)) {
-			return false
-		}
-	}
-	return true
 }
 
 // only returns the method of the program that a call runs, nil where others may run.
@@ -127,8 +111,8 @@ func (m fieldMemory) only(call ssa.ID) *classfile.Method {
 	return d.Targets[0]
 }
 
-// declared returns a field with the class that declares it; ok is false if it is volatile or not known.
-func (a *Effects) declared(mem classfile.Member) (field classfile.Member, ok bool) {
+// Declared returns a field with the class that declares it; ok is false if it is volatile or not known.
+func (a *Effects) Declared(mem classfile.Member) (field classfile.Member, ok bool) {
 	class, _, ok := strings.Cut(a.Fields.Resolve(mem).Path, ":")
 	return classfile.Member{Class: class, Name: mem.Name, Desc: mem.Desc}, ok
 }
@@ -153,26 +137,17 @@ func (a *Effects) stepper(t *classfile.Method) *stepper {
 		if b.Err != nil || !runsThrough(b) {
 			return out
 		}
-		var puts, returns []ssa.ID
 		for _, k := range b.G.RPO {
 			for _, v := range b.F.Body[k] {
-				switch x := &b.F.Values[v]; {
-				case x.Kind != ssa.Instr:
-				case x.Op == classfile.OpPutfield:
-					puts = append(puts, v)
-				case x.Op >= classfile.OpIreturn && x.Op <= classfile.OpReturn:
-					returns = append(returns, v)
+				if b.F.Values[v].Op != classfile.OpPutfield {
+					continue
+				}
+				if s, ok := a.stepOf(b, v); ok {
+					out.steps = append(out.steps, s)
 				}
 			}
 		}
-		for _, put := range puts {
-			if s, ok := a.stepOf(b, put); ok {
-				out.steps = append(out.steps, s)
-			}
-		}
-		if len(b.G.RPO) == 1 && len(returns) == 1 {
-			out.returns = a.returned(b, returns[0])
-		}
+		out.returns = a.returned(b)
 		return out
 	})
 }
@@ -187,7 +162,7 @@ func runsThrough(b *progdb.Body) bool {
 func (a *Effects) stepOf(b *progdb.Body, put ssa.ID) (s ssa.Step, ok bool) {
 	f := b.F
 	mem, _ := f.Member(put)
-	if s.Field, ok = a.declared(mem); !ok || mem.Desc != "I" || f.Args(put)[0] != f.Params[0] {
+	if s.Field, ok = a.Declared(mem); !ok || mem.Desc != "I" || f.Args(put)[0] != f.Params[0] {
 		return s, false
 	}
 	sum := f.Args(put)[1]
@@ -201,7 +176,7 @@ func (a *Effects) stepOf(b *progdb.Body, put ssa.ID) (s ssa.Step, ok bool) {
 		return s, false
 	}
 	s.By = addend(f, sum)
-	if s.Sometimes = !a.returnsBehind(b, put); s.Sometimes && s.By != 1 && s.By != -1 {
+	if s.Sometimes = !f.EndsBehind(put); s.Sometimes && s.By != 1 && s.By != -1 {
 		return s, false
 	}
 	for _, k := range b.G.RPO {
@@ -216,35 +191,23 @@ func (a *Effects) stepOf(b *progdb.Body, put ssa.ID) (s ssa.Step, ok bool) {
 
 // mayGive reports whether an instruction may store to a field, by its name or by code that it runs.
 func (a *Effects) mayGive(f *ssa.Func, v ssa.ID, field classfile.Member) bool {
-	x := &f.Values[v]
-	if x.Kind != ssa.Instr {
-		return false
-	}
-	switch x.Op {
-	case classfile.OpPutfield, classfile.OpPutstatic:
-		to, _ := f.Member(v)
-		if to.Name == field.Name && to.Desc == field.Desc {
-			return true
-		}
-	case classfile.OpGetstatic, classfile.OpNew, classfile.OpInvokedynamic:
-	default:
-		if !f.IsCall(v) {
-			return false
-		}
-	}
-	return x.Op != classfile.OpPutfield && a.MayStore(f, v, field, a.OfCall(f, v))
+	return f.StoresTo(v, field, func(v ssa.ID, field classfile.Member) bool { return a.MayStore(f, v, field, a.OfCall(f, v)) })
 }
 
-// returned returns the field of its object that a method without a branch returns, if it does nothing else.
-func (a *Effects) returned(b *progdb.Body, ret ssa.ID) (field classfile.Member) {
+// returned returns the field of its object that a method returns, if it does nothing else.
+func (a *Effects) returned(b *progdb.Body) (field classfile.Member) {
 	f := b.F
-	if f.Values[ret].Op != classfile.OpIreturn && f.Values[ret].Op != classfile.OpLreturn || len(f.Body[f.Values[ret].Block]) != 2 {
+	body := f.Body[b.G.RPO[0]]
+	if len(b.G.RPO) != 1 || len(body) != 2 {
 		return field
 	}
-	v := f.Args(ret)[0]
+	v, ret := body[0], body[1]
+	if op := f.Values[ret].Op; op != classfile.OpIreturn && op != classfile.OpLreturn || f.Args(ret)[0] != v {
+		return field
+	}
 	mem, _ := f.Member(v)
 	if f.Values[v].Op == classfile.OpGetfield && f.Args(v)[0] == f.Params[0] && mem.Desc == classfile.Return(b.Method.Desc) { // a return to a narrower type cuts it
-		field, _ = a.declared(mem)
+		field, _ = a.Declared(mem)
 	}
 	return field
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/memo"
-	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -150,12 +149,12 @@ func (a *Effects) operand(f *ssa.Func, v ssa.ID) (o ssa.Operand, ok bool) {
 	case x.Kind != ssa.Instr:
 	case x.Op == classfile.OpGetfield:
 		mem, _ := f.Member(v)
-		field, known := a.declared(mem)
+		field, known := a.Declared(mem)
 		if o, ok = a.operand(f, args[0]); ok && known && o.Param >= 0 && o.Length == 0 && o.Plus == 0 {
 			o.Fields = append(o.Fields[:len(o.Fields):len(o.Fields)], field)
 			return o, true
 		}
-	case x.Op == classfile.OpArraylength || isLength(f, v):
+	case progdb.LengthOf(f, v) != 0:
 		if o, ok = a.operand(f, args[0]); ok && o.Param >= 0 && o.Length == 0 && o.Plus == 0 {
 			o.Length = x.Op
 			o.Call, _ = f.Member(v)
@@ -179,14 +178,11 @@ func addend(f *ssa.Func, v ssa.ID) int64 {
 	return k
 }
 
-// isLength reports whether v is the length of a String.
-func isLength(f *ssa.Func, v ssa.ID) bool { return f.IsCallTo(v, platform.StringClass, "length") }
-
 // isPure reports whether an instruction only reads, computes or branches.
 func (a *Effects) isPure(f *ssa.Func, v ssa.ID, depth int) bool {
 	x := &f.Values[v]
 	switch {
-	case x.Kind != ssa.Instr, x.Op == classfile.OpGetfield, x.Op == classfile.OpArraylength, isLength(f, v), x.Op.IsConditional():
+	case x.Kind != ssa.Instr, x.Op == classfile.OpGetfield, progdb.LengthOf(f, v) != 0, x.Op.IsConditional():
 		return true
 	case f.IsCall(v):
 		return a.ofThis(f, v, depth) != nil

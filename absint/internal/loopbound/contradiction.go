@@ -4,9 +4,8 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/code"
-	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
-	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -57,8 +56,8 @@ func limitOfGuard(m *symval.Func, g *guard) guardLimit {
 	if k, ok := constantOf(m, g.B); ok {
 		return guardLimit{constant: k}
 	}
-	if x := &m.Fn.Values[g.B]; x.Kind == ssa.Instr && x.Op == classfile.OpArraylength || m.Fn.IsCallTo(g.B, platform.StringClass, "length") {
-		return guardLimit{lengthOf: m.Uncast(m.Fn.Args(g.B)[0])}
+	if of := progdb.LengthOf(m.Fn, g.B); of != 0 {
+		return guardLimit{lengthOf: m.Uncast(of)}
 	}
 	return guardLimit{value: g.B}
 }

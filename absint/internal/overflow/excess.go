@@ -6,6 +6,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -85,11 +86,8 @@ func (m *differences) same(v, w ssa.ID) bool {
 
 // fixedLength returns the array or string whose length v is, if the method computes that once at most; else 0.
 func (m *differences) fixedLength(v ssa.ID) ssa.ID {
-	if x := &m.Fn.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpArraylength && !m.Fn.IsCallTo(v, platform.StringClass, "length") {
-		return 0
-	}
-	on := m.Fn.Args(v)[0]
-	if x := &m.Fn.Values[on]; x.Kind == ssa.Param || m.CFG.Blocks[x.Block].Loop < 0 && m.CFG.Blocks[x.Block].Region < 0 {
+	on := progdb.LengthOf(m.Fn, v)
+	if x := &m.Fn.Values[on]; on == 0 || x.Kind == ssa.Param || m.CFG.Blocks[x.Block].Loop < 0 && m.CFG.Blocks[x.Block].Region < 0 {
 		return on
 	}
 	return 0

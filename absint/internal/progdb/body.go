@@ -104,6 +104,14 @@ func (b *Body) size() int64 {
 	return method + int64(len(b.G.Code.Bytes))
 }
 
+// LengthOf returns the array or String whose length v is, which does not change; 0 for any other value.
+func LengthOf(f *ssa.Func, v ssa.ID) ssa.ID {
+	if x := &f.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpArraylength || f.IsCallTo(v, platform.StringClass, "length") {
+		return f.Args(v)[0]
+	}
+	return 0
+}
+
 // IsThrowable reports whether a member is a constructor of a platform exception.
 func IsThrowable(mem classfile.Member) bool {
 	return mem.Name == "<init>" && platform.IsThrowable(mem.Class)

@@ -83,6 +83,7 @@ func (r *Recursion) mayGrow(m *symval.Func, object ssa.ID) bool {
 	if len(m.Fn.Static(object)) > 0 && m.Fn.Static(object)[0] == '[' {
 		return false
 	}
+	is := func(v ssa.ID) bool { return v == object }
 	var recursive []ssa.ID // calls of nothing else
 	for site := range r.callsWithin(r.Members[0]) {
 		if len(site.Targets) == 1 && len(site.Lambdas)+len(site.Callbacks)+len(site.ElementCalls) == 0 && !site.Library && !site.Incomplete && site.Unknown == "" {
@@ -94,27 +95,12 @@ func (r *Recursion) mayGrow(m *symval.Func, object ssa.ID) bool {
 			if x := &m.Fn.Values[v]; x.Kind != ssa.Instr || !m.Fn.IsCall(v) && x.Op != classfile.OpInvokedynamic || slices.Contains(recursive, v) {
 				continue
 			}
-			if slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return m.Fn.Values[a].Type == 'a' && mayBe(m, a, object) && m.Fills(v, a) }) {
+			if slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return m.Fn.Values[a].Type == 'a' && m.MayBe(a, is) && m.Fills(v, a) }) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// mayBe reports whether a value may be an object, whichever way it was chosen by.
-func mayBe(m *symval.Func, v, object ssa.ID) bool {
-	seen := map[ssa.ID]bool{}
-	var is func(v ssa.ID) bool
-	is = func(v ssa.ID) bool {
-		v = m.Root(v)
-		if v == object || seen[v] {
-			return v == object
-		}
-		seen[v] = true
-		return m.Fn.Values[v].Kind == ssa.Phi && slices.ContainsFunc(m.Fn.Args(v), is)
-	}
-	return is(v)
 }
 
 // maxIndexed caps the blocks before a call that are searched for accesses by index.

@@ -22,8 +22,8 @@ import (
 // Test bounds how often the test at the end of block b can hold: that an index is below the size of a list. stay reports whether the taken
 // branch stays in loop l. ok is false for other tests.
 func Test(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
-	c, ok := m.Comparison(b, stay)
-	if !ok || m.CFG.HasSubroutines || !m.DominatesLatches(b, l) {
+	c, ok := m.Continues(l, b, stay)
+	if !ok {
 		return symval.Bound{}, false
 	}
 	index, size, extra, ok := c.Less()

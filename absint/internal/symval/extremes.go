@@ -197,7 +197,9 @@ func (m *Func) grown(path string) bool {
 	if known {
 		return grows
 	}
-	grows = m.adds(func(arg ssa.ID) bool { return m.mayBeAt(arg, path, nil) })
+	grows = m.adds(func(arg ssa.ID) bool {
+		return m.MayBe(arg, func(v ssa.ID) bool { return m.accessPath(v, 0) == path })
+	})
 	if m.grows == nil {
 		m.grows = map[string]bool{}
 	}
@@ -205,14 +207,21 @@ func (m *Func) grown(path string) bool {
 	return grows
 }
 
-// mayBeAt reports whether an object may be that of an access path, whichever way it was chosen by.
-func (m *Func) mayBeAt(v ssa.ID, path string, seen []ssa.ID) bool {
-	v = m.Root(v)
-	if m.accessPath(v, 0) == path {
-		return true
+// MayBe reports whether an object may be one that is accepts, whichever way it was chosen by.
+func (m *Func) MayBe(v ssa.ID, is func(ssa.ID) bool) bool {
+	seen := map[ssa.ID]bool{}
+	var chosen func(v ssa.ID) bool
+	chosen = func(v ssa.ID) bool {
+		if v = m.Root(v); is(v) {
+			return true
+		}
+		if m.Fn.Values[v].Kind != ssa.Phi || seen[v] {
+			return false
+		}
+		seen[v] = true
+		return slices.ContainsFunc(m.Fn.Args(v), chosen)
 	}
-	return m.Fn.Values[v].Kind == ssa.Phi && !slices.Contains(seen, v) && len(seen) < MaxDepth &&
-		slices.ContainsFunc(m.Fn.Args(v), func(arg ssa.ID) bool { return m.mayBeAt(arg, path, append(seen, v)) })
+	return chosen(v)
 }
 
 // Fills reports whether an instruction may add to object: as its method, by an application callee, or by a capturing lambda.

@@ -105,6 +105,13 @@ func (m *Func) Comparison(b int, taken bool) (code.Comparison, bool) {
 	return f, true
 }
 
+// Continues returns the relation under which loop l goes on behind the test at the end of block b, whose taken branch stays in the loop or not (!stay);
+// ok is false where an iteration can pass without the test.
+func (m *Func) Continues(l, b int, stay bool) (c code.Comparison, ok bool) {
+	c, ok = m.Comparison(b, stay)
+	return c, ok && !m.CFG.HasSubroutines && m.DominatesLatches(b, l)
+}
+
 // Truth returns the comparison that holds if v, a boolean that a branch sets, is true, or if it is false (!is).
 func (m *Func) Truth(v ssa.ID, is bool) (code.Comparison, bool) {
 	if m.Fn.Values[v].Kind != ssa.Phi {

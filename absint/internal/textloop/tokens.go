@@ -23,8 +23,8 @@ import (
 // Tokens bounds how often the test at the end of block b can hold: that an index is below the length of a string. stay reports whether the taken
 // branch stays in loop l. ok is false for other tests.
 func Tokens(m *symval.Func, l, b int, stay bool) (symval.Bound, bool) {
-	c, ok := m.Comparison(b, stay)
-	if !ok || m.CFG.HasSubroutines || !m.DominatesLatches(b, l) {
+	c, ok := m.Continues(l, b, stay)
+	if !ok {
 		return symval.Bound{}, false
 	}
 	index, length, most, ok := c.Less()
