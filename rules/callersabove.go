@@ -24,7 +24,7 @@ func (m *Method) repeatedAbove() (r repetition, ok bool) {
 // repeatingAbove returns the call that repeats a method; nil where none is known.
 func (e *Engine) repeatingAbove(own *classfile.Method, depth int, left *int) *repeatedCall {
 	for in, r := range e.referencesTo(own) {
-		return in.repeatedAt(own, in.Related(r.call, "called "+repetition{site: r.site, loop: -1}.again()))
+		return in.repeatedAt(own, in.Related(r.Call, "called "+repetition{site: r.Site, loop: -1}.again()))
 	}
 	for caller, call := range e.callsOf(own) {
 		cm := caller.Func().Method

@@ -57,12 +57,12 @@ func newString(m *Method) {
 // copiesByReference finds references to the constructor of String that copies, which are called for every element.
 func (m *Method) copiesByReference() {
 	for r := range m.references() {
-		if r.body.Class != stringClass || r.body.Name != "<init>" || r.body.Desc != "("+stringDesc+")V" || !strings.HasPrefix(r.site.Member.Class, streamPackage) || m.namesIdentity() {
+		if r.body.Class != stringClass || r.body.Name != "<init>" || r.body.Desc != "("+stringDesc+")V" || !strings.HasPrefix(r.Member.Class, streamPackage) || m.namesIdentity() {
 			continue
 		}
 		cost := callTiles().Add(m.Engine.LibraryCost(stringClass, "<init>", r.body.Desc, 1))
-		if energy := m.Energy(Change{At: r.made, Cost: cost, Per: r.site.unit(), Case: "CopyOfWord"}); energy != nil {
-			m.Report(r.made, "new String", fmt.Sprintf("String::new makes another object of equal text for every %s; use the string itself", r.site.unit()), energy)
+		if energy := m.Energy(Change{At: r.Lambda, Cost: cost, Per: r.unit(), Case: "CopyOfWord"}); energy != nil {
+			m.Report(r.Lambda, "new String", fmt.Sprintf("String::new makes another object of equal text for every %s; use the string itself", r.unit()), energy)
 		}
 	}
 }

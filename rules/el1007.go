@@ -66,17 +66,17 @@ func trimForEmptyCheck(m *Method) {
 func (m *Method) trimmedByReference() {
 	f := m.Func()
 	for r := range m.references() {
-		if r.body.Class != stringClass || !slices.Contains(trimming, r.body.Name) || r.site.Member.Name != "map" || !m.onlyAskedForEmpty(r.call) {
+		if r.body.Class != stringClass || !slices.Contains(trimming, r.body.Name) || r.Member.Name != "map" || !m.onlyAskedForEmpty(r.Call) {
 			continue
 		}
-		c, _ := f.Member(r.call)
+		c, _ := f.Member(r.Call)
 		if c.Class != streamClass {
 			continue
 		}
 		cost := callTiles().Add(m.Engine.LibraryCost(stringClass, "trim", "()Ljava/lang/String;", 1))
 		repaired := m.Engine.LibraryCost(stringClass, "charAt", "(I)C", 1)
-		if energy := m.Energy(Change{At: r.made, Cost: cost, Repaired: repaired, Per: r.site.unit(), Case: "TrimIsEmpty"}); energy != nil {
-			m.Report(r.made, r.body.Name, fmt.Sprintf("String::%s copies the string only for a test whether it is empty, for every element: use isBlank", r.body.Name), energy)
+		if energy := m.Energy(Change{At: r.Lambda, Cost: cost, Repaired: repaired, Per: r.unit(), Case: "TrimIsEmpty"}); energy != nil {
+			m.Report(r.Lambda, r.body.Name, fmt.Sprintf("String::%s copies the string only for a test whether it is empty, for every element: use isBlank", r.body.Name), energy)
 		}
 	}
 }

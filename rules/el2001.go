@@ -81,11 +81,11 @@ func keySetThenGet(m *Method) {
 		m.reportGet(v, args[0], args[1], c.Class, m.TilesOf(v), message, source...)
 	}
 	for r := range m.references() {
-		if r.body.Name != "get" || r.body.Desc != mapGet || len(f.Args(r.made)) != 1 || !m.searchesEntries(f.Args(r.made)[0], 0, r.body) {
+		if r.body.Name != "get" || r.body.Desc != mapGet || len(f.Args(r.Lambda)) != 1 || !m.searchesEntries(f.Args(r.Lambda)[0], 0, r.body) {
 			continue
 		}
-		if keys := m.streamed(f.Args(r.call)[0]); isKeySet(f, keys) && m.showsOf(keys, f.Args(r.made)[0]) {
-			m.reportGet(r.made, f.Args(r.made)[0], 0, r.body.Class, nil, m.referenced(r)+keysAgain("keySet", overEntries), m.Related(keys, "the keys come from here"))
+		if keys := m.streamed(f.Args(r.Call)[0]); isKeySet(f, keys) && m.showsOf(keys, f.Args(r.Lambda)[0]) {
+			m.reportGet(r.Lambda, f.Args(r.Lambda)[0], 0, r.body.Class, nil, m.referenced(r)+keysAgain("keySet", overEntries), m.Related(keys, "the keys come from here"))
 		}
 	}
 }

@@ -201,15 +201,15 @@ func (m *Method) reorders(list ssa.ID, l int) bool {
 func (m *Method) referencedSearches() {
 	f := m.Func()
 	for r := range m.references() {
-		if r.body.Name != "contains" || r.body.Desc != searches["contains"] || len(f.Args(r.made)) != 1 {
+		if r.body.Name != "contains" || r.body.Desc != searches["contains"] || len(f.Args(r.Lambda)) != 1 {
 			continue
 		}
-		list := m.Strip(f.Args(r.made)[0])
+		list := m.Strip(f.Args(r.Lambda)[0])
 		if of := className(f.Static(list)); m.Engine.IsClass(of, r.body.Class) {
 			r.body.Class = of // the compiler names the class that declares the method
 		}
 		if (m.isList(list, r.body.Class) || m.likeList(list, r.body.Class) != "") && !m.IsThis(list) && !m.short(list) {
-			m.reportSearch(r.made, r.body, list, 0, r.site.unit(), m.referenced(r))
+			m.reportSearch(r.Lambda, r.body, list, 0, r.unit(), m.referenced(r))
 		}
 	}
 }
@@ -368,7 +368,7 @@ func (e *Engine) holdsShort(field classfile.Member) bool {
 }
 
 // holdsOnly reports whether all that is stored in a field is as said, and something is.
-func (e *Engine) holdsOnly(field classfile.Member, such func(m *Method, v ssa.ID) bool) bool {
+func (e *Engine) holdsOnly(field classfile.Member, is func(m *Method, v ssa.ID) bool) bool {
 	storing, ok := e.storing(field)
 	if !ok {
 		storing, ok = e.storingInPackage(field)
@@ -382,7 +382,7 @@ func (e *Engine) holdsOnly(field classfile.Member, such func(m *Method, v ssa.ID
 	}
 	any := false
 	for m, v := range values {
-		if any = true; !such(m, m.Strip(v)) {
+		if any = true; !is(m, m.Strip(v)) {
 			return false
 		}
 	}

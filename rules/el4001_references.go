@@ -12,7 +12,7 @@ import (
 func (m *Method) referencedQueries() {
 	for r := range m.references() {
 		if m.Engine.query(r.body) == execution {
-			m.reportReference(r.made, r.body)
+			m.reportReference(r.Lambda, r.body)
 		}
 	}
 }

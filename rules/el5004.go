@@ -25,20 +25,8 @@ var _ = register(&Rule{
 
 // callsComputation reports whether the body of a lambda may call a method that computes its result, is worth a variable, and does no more.
 func (e *Engine) callsComputation(body *classfile.Method) bool {
-	code, err := body.Code()
-	if err != nil || code == nil {
-		return false
-	}
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		op := code.Op(pc)
-		if !op.IsCall() || op == classfile.OpInvokedynamic {
-			continue
-		}
-		c, _ := body.Class.Pool.Member(code.Index(pc))
-		if !returnsLeaf(c.Desc) || !e.Program.Analysed(c.Class) {
-			continue
-		}
-		if t := e.computedBy(body.Class, op, c); t != nil && t != body && e.mayBeHeavy(t, 0) {
+	for op, c := range body.Invocations() {
+		if returnsLeaf(c.Desc) && e.Program.Analysed(c.Class) && e.heavyComputation(body, op, c, 0) != nil {
 			return true
 		}
 	}
@@ -120,8 +108,8 @@ func loopInvariantMethod(m *Method) {
 		if l < 0 {
 			continue
 		}
-		target := m.Engine.computedBy(f.Method.Class, f.Values[v].Op, c)
-		if target == nil || target == f.Method || !m.Engine.mayBeHeavy(target, 0) {
+		target := m.Engine.heavyComputation(f.Method, f.Values[v].Op, c, 0)
+		if target == nil {
 			continue
 		}
 		callee := m.Engine.functionOf(target, 0)
@@ -154,8 +142,8 @@ func (m *Method) methodForEach(v ssa.ID, c classfile.Member) {
 	if !m.isLambda() || !returnsLeaf(c.Desc) || !m.Engine.Program.Analysed(c.Class) || f.Values[v].Op == classfile.OpInvokedynamic || len(m.uses().of(v)) == 0 {
 		return
 	}
-	target := m.Engine.computedBy(f.Method.Class, f.Values[v].Op, c)
-	if target == nil || target == f.Method || !m.Engine.mayBeHeavy(target, 0) {
+	target := m.Engine.heavyComputation(f.Method, f.Values[v].Op, c, 0)
+	if target == nil {
 		return
 	}
 	callee := m.Engine.functionOf(target, 0)

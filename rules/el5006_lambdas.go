@@ -28,12 +28,12 @@ func (m *Method) filledForEach(made, v ssa.ID, class string) *Site {
 	if !slices.Contains(consuming, c.Name) {
 		return nil
 	}
-	call, compares, ok := givenTo(f, users[0], slices.Index(f.Args(users[0]), made), m.uses().of)
-	if !ok || compares {
+	site := siteOf(m.Code, made, users[0], slices.Index(f.Args(users[0]), made), m.uses().of)
+	if site == nil || site.Compares {
 		return nil
 	}
 	place := slices.Index(f.Args(made), v)
-	if place != lastIndex(f.Args(made), v) {
+	if slices.Contains(f.Args(made)[place+1:], v) { // it is captured twice
 		return nil
 	}
 	if body := m.lambdaBody(member); body != nil {
@@ -44,17 +44,7 @@ func (m *Method) filledForEach(made, v ssa.ID, class string) *Site {
 	if !ok {
 		return nil
 	}
-	return &Site{Code: m.Code, Lambda: made, Call: call, Member: c}
-}
-
-// lastIndex is slices.Index from behind.
-func lastIndex(in []ssa.ID, v ssa.ID) int {
-	for i := len(in) - 1; i >= 0; i-- {
-		if in[i] == v {
-			return i
-		}
-	}
-	return -1
+	return site
 }
 
 // onlyFills reports whether the body of a lambda does nothing with a value of a class but fill it, at least once.

@@ -68,17 +68,17 @@ func writeOfCopyOnWrite(m *Method) {
 func (m *Method) copiedByReference() {
 	f := m.Func()
 	for r := range m.references() {
-		c, _ := f.Member(r.call)
-		if c.Name != "forEach" || !slices.Contains(copyingNames, r.body.Name) || len(f.Args(r.made)) != 1 || !m.Engine.IsClass(className(m.Type(f.Args(r.call)[0])), "java/util/Collection") {
+		c, _ := f.Member(r.Call)
+		if c.Name != "forEach" || !slices.Contains(copyingNames, r.body.Name) || len(f.Args(r.Lambda)) != 1 || !m.Engine.IsClass(className(m.Type(f.Args(r.Call)[0])), "java/util/Collection") {
 			continue
 		}
-		list := m.Strip(f.Args(r.made)[0])
+		list := m.Strip(f.Args(r.Lambda)[0])
 		if !m.copiesOnWrite(list, r.body.Class) {
 			continue
 		}
 		name := m.nameOr(list, "the list")
-		if energy := m.Energy(Change{At: r.made, Cost: m.Engine.movedElement(), Per: "element and element of " + name, Factor: name + ".size()", Case: "AddAll"}); energy != nil {
-			m.Report(r.made, r.body.Name, fmt.Sprintf("%s copies all elements of the collection for every element; %s", m.referenced(r), copyingInstead[r.body.Name]), energy)
+		if energy := m.Energy(Change{At: r.Lambda, Cost: m.Engine.movedElement(), Per: "element and element of " + name, Factor: name + ".size()", Case: "AddAll"}); energy != nil {
+			m.Report(r.Lambda, r.body.Name, fmt.Sprintf("%s copies all elements of the collection for every element; %s", m.referenced(r), copyingInstead[r.body.Name]), energy)
 		}
 	}
 }

@@ -123,6 +123,17 @@ func givenTo(f *ssa.Func, v ssa.ID, arg int, users func(ssa.ID) []ssa.ID) (call 
 	return 0, false, false
 }
 
+// siteOf returns where a function that an instruction of some code makes is given, by call v as its argument arg, to be called for every element or
+// comparison; nil where it is not. users returns the users of a value.
+func siteOf(code *absint.Code, made, v ssa.ID, arg int, users func(ssa.ID) []ssa.ID) *Site {
+	call, compares, ok := givenTo(code.Func(), v, arg, users)
+	if !ok {
+		return nil
+	}
+	c, _ := code.Func().Member(call)
+	return &Site{Code: code, Lambda: made, Call: call, Member: c, Compares: compares}
+}
+
 // usersIn returns the instructions and phis of a method that use a value, without a table of all.
 func usersIn(f *ssa.Func, used ssa.ID) (out []ssa.ID) {
 	for _, b := range f.Graph.RPO {
@@ -224,13 +235,7 @@ func (k *classView) passed(m *classfile.Method, pc int) *Site {
 			if i < 0 {
 				continue
 			}
-			users := func(v ssa.ID) []ssa.ID { return usersIn(f, v) }
-			call, compares, ok := givenTo(f, v, i, users)
-			if !ok {
-				return nil
-			}
-			c, _ := f.Member(call)
-			return &Site{Code: s, Lambda: made, Call: call, Member: c, Compares: compares}
+			return siteOf(s, made, v, i, func(v ssa.ID) []ssa.ID { return usersIn(f, v) })
 		}
 	}
 	return nil

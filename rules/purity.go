@@ -79,6 +79,14 @@ func (e *Engine) opensDispatch(op classfile.Op, class string) bool {
 	return c.Access&classfile.AccFinal == 0 && !sealed
 }
 
+// heavyComputation returns the other method of the program that computes the result of a call, where it may be worth a variable; else nil.
+func (e *Engine) heavyComputation(caller *classfile.Method, op classfile.Op, c classfile.Member, depth int) *classfile.Method {
+	if t := e.computedBy(caller.Class, op, c); t != nil && t != caller && e.mayBeHeavy(t, depth) {
+		return t
+	}
+	return nil
+}
+
 // mayBeHeavy reports whether functionOf of a method at a depth of calls may be heavy, as its instructions show: it stores to no field,
 // and has a loop or calls what may be heavy.
 func (e *Engine) mayBeHeavy(cm *classfile.Method, depth int) bool {
@@ -109,7 +117,7 @@ func (e *Engine) readsHeavy(cm *classfile.Method, depth int) bool {
 		if dependsOnArguments(c) {
 			continue
 		}
-		if t := e.computedBy(cm.Class, op, c); t != nil && t != cm && e.mayBeHeavy(t, depth+1) {
+		if e.heavyComputation(cm, op, c, depth+1) != nil {
 			return true
 		}
 	}

@@ -10,10 +10,8 @@ import (
 
 // reference is a method reference or lambda that is passed to be called for every element.
 type reference struct {
-	made ssa.ID           // the invokedynamic
-	call ssa.ID           // the call that takes it, or the comparator or collector that is made of it
-	body classfile.Member // what it calls
-	site *Site            // the same as where a lambda is passed
+	body  classfile.Member // what it calls
+	*Site                  // where it is passed
 }
 
 // references yields those of the method.
@@ -29,12 +27,7 @@ func (m *Method) references() iter.Seq[reference] {
 				if !ok {
 					continue
 				}
-				call, compares, ok := givenTo(f, v, i, m.uses().of)
-				if !ok {
-					continue
-				}
-				at, _ := f.Member(call)
-				if !yield(reference{made, call, body, &Site{Code: m.Code, Lambda: made, Call: call, Member: at, Compares: compares}}) {
+				if s := siteOf(m.Code, made, v, i, m.uses().of); s != nil && !yield(reference{body, s}) {
 					return
 				}
 			}
@@ -76,7 +69,7 @@ func (m *Method) function(made ssa.ID) (body classfile.Member, ok bool) {
 
 // referenced names what a reference to a method of an object calls: names.contains.
 func (m *Method) referenced(r reference) string {
-	if n := m.Name(m.Func().Args(r.made)[0]); n != "" && n != "this" {
+	if n := m.Name(m.Func().Args(r.Lambda)[0]); n != "" && n != "this" {
 		return n + "." + r.body.Name
 	}
 	return r.body.Name
