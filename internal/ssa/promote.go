@@ -88,21 +88,15 @@ type accesses struct {
 func (a accesses) loopCells() []Cell {
 	var cells []Cell
 	for l := range a.Graph.Loops {
-		read := a.readIn(l)
-		if len(read) == 0 { // as in most loops: what calls do is not looked at
+		objects := a.objectsReadIn(l)
+		if len(objects) == 0 {
 			continue
 		}
-		var stored []Cell
-		for _, b := range a.Graph.Loops[l].Blocks {
-			for _, v := range a.Body[b] {
-				if c, ok := a.storedBy(v); ok {
-					stored = append(stored, c)
-				}
-				for _, s := range a.stepsOf(v) {
-					stored = append(stored, Cell{a.Args(v)[0], s.Field})
-				}
-			}
+		stored := a.storedIn(l, objects)
+		if len(stored) == 0 { // as in most loops: what they read is not looked up
+			continue
 		}
+		read := a.readIn(l)
 		for _, c := range stored {
 			if len(cells) < maxCells && slices.Contains(read, c) && !slices.Contains(cells, c) && !a.clobbered(l, c) {
 				cells = append(cells, c)
@@ -110,6 +104,55 @@ func (a accesses) loopCells() []Cell {
 		}
 	}
 	return cells
+}
+
+// objectsReadIn returns the objects of the cells that readIn may return.
+func (a accesses) objectsReadIn(l int) (objects []ID) {
+	add := func(object ID) {
+		if a.outside(Cell{Object: object}, l) && !slices.Contains(objects, object) {
+			objects = append(objects, object)
+		}
+	}
+	for _, b := range a.Graph.Loops[l].Blocks {
+		for _, v := range a.Body[b] {
+			x := &a.Values[v]
+			switch {
+			case x.Kind != Instr:
+			case x.Op == classfile.OpGetstatic && (x.Type == 'i' || x.Type == 'l'):
+				add(0)
+			case x.Op == classfile.OpGetfield && (x.Type == 'i' || x.Type == 'l'):
+				add(a.Args(v)[0])
+			case x.Op.IsConditional():
+				for _, call := range a.Args(v) {
+					if a.isMethodOfObject(call) {
+						add(a.Args(call)[0])
+					}
+				}
+			}
+		}
+	}
+	return objects
+}
+
+// storedIn returns the cells of some objects that loop l stores to, by their names or by steps.
+func (a accesses) storedIn(l int, objects []ID) (stored []Cell) {
+	for _, b := range a.Graph.Loops[l].Blocks {
+		for _, v := range a.Body[b] {
+			x := &a.Values[v]
+			switch {
+			case x.Kind != Instr:
+			case x.Op == classfile.OpPutstatic && slices.Contains(objects, 0), x.Op == classfile.OpPutfield && slices.Contains(objects, a.Args(v)[0]):
+				if c, ok := a.storedBy(v); ok {
+					stored = append(stored, c)
+				}
+			case a.isMethodOfObject(v) && slices.Contains(objects, a.Args(v)[0]):
+				for _, s := range a.stepsOf(v) {
+					stored = append(stored, Cell{a.Args(v)[0], s.Field})
+				}
+			}
+		}
+	}
+	return stored
 }
 
 // readIn returns the cells of objects from outside of loop l that it reads by their names, or that calls read whose results it branches on.

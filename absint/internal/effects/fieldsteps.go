@@ -2,7 +2,6 @@ package effects
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/progdb"
@@ -113,8 +112,11 @@ func (m fieldMemory) only(call ssa.ID) *classfile.Method {
 
 // Declared returns a field with the class that declares it; ok is false if it is volatile or not known.
 func (a *Effects) Declared(mem classfile.Member) (field classfile.Member, ok bool) {
-	class, _, ok := strings.Cut(a.Fields.Resolve(mem).Path, ":")
-	return classfile.Member{Class: class, Name: mem.Name, Desc: mem.Desc}, ok
+	c, f := a.Fields.Find(mem)
+	if c == nil || f.Access&classfile.AccVolatile != 0 {
+		return classfile.Member{}, false
+	}
+	return classfile.Member{Class: c.Name, Name: mem.Name, Desc: mem.Desc}, true
 }
 
 // stepper is what a method returns of a field of its object, if it does nothing else, and adds to fields of it.
