@@ -34,10 +34,17 @@ func (s *Settings) recognise() (wait func()) {
 	}
 	sources, whole := s.Sources, len(s.Paths) == 0 && project.IsBuild(root)
 	var uncompiled []string
+	if len(s.Paths) == 0 {
+		s.Paths = []string{s.Project}
+	}
+	paths := s.Paths
 	var found sync.WaitGroup
 	found.Go(func() {
 		if len(sources) == 0 {
 			sources = module.Sources()
+		}
+		if len(sources) == 0 {
+			sources = project.SourcesBeside(paths)
 		}
 		if whole {
 			uncompiled = module.Uncompiled(root)
@@ -46,9 +53,6 @@ func (s *Settings) recognise() (wait func()) {
 	wait = func() {
 		found.Wait()
 		s.Sources, s.uncompiled = sources, uncompiled
-	}
-	if len(s.Paths) == 0 {
-		s.Paths = []string{s.Project}
 	}
 	s.Classpath = slices.Clone(s.Config.Analysis.Classpath)
 	if !project.IsBuild(root) || !project.Contains(root, s.Paths) { // what several builds have need not belong together

@@ -42,8 +42,11 @@ var (
 	notCode     = []string{"package-info.java", "module-info.java"}
 )
 
-// sourceRoot is what all of them are in.
-const sourceRoot = "src"
+// sourceRoot is what all of them are in, and the directory of the sources of a module without mainSources.
+const (
+	sourceRoot  = "src"
+	mainSources = "src/main"
+)
 
 // librarySets are where build tools put the libraries that a module calls.
 var librarySets = [...]string{

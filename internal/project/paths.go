@@ -38,6 +38,9 @@ func (b *Build) findModules() []module {
 
 func sameDir(a, b string) bool { return a != "" && b != "" && below(a, b) == "." }
 
+// classFile is the extension of class files.
+const classFile = ".class"
+
 // found returns the paths below a directory that match patterns, in the order of the patterns, those of the tree.
 func found(dir string, tree *files.Tree, patterns ...string) []string {
 	var out []string
@@ -58,13 +61,7 @@ func found(dir string, tree *files.Tree, patterns ...string) []string {
 
 // classRoots returns the outputs of one module.
 func classRoots(module string, tree *files.Tree) []string {
-	var out []string
-	for _, d := range found(module, tree, Outputs[:]...) {
-		if info, err := os.Stat(d); err == nil && info.IsDir() && !IsPackage(d) {
-			out = append(out, d)
-		}
-	}
-	return out
+	return slices.DeleteFunc(directories(module, tree, Outputs[:]...), IsPackage)
 }
 
 // IsPackage reports whether a match of build/classes/kotlin/*/main is the package main of main or test classes, and no
@@ -87,13 +84,64 @@ func (b *Build) Sources() []string {
 		if !m.hasSources() {
 			continue
 		}
-		for _, s := range found(m.dir, b.tree, sourceSets[:]...) {
-			if info, err := os.Stat(s); err == nil && info.IsDir() {
-				out = append(out, s)
-			}
+		sets := directories(m.dir, b.tree, sourceSets[:]...)
+		if len(sets) == 0 && !exists(m.dir, mainSources) {
+			sets = directories(m.dir, b.tree, sourceRoot)
+		}
+		out = append(out, sets...)
+	}
+	return out
+}
+
+// directories returns the directories below dir that match patterns, as found does.
+func directories(dir string, tree *files.Tree, patterns ...string) []string {
+	return slices.DeleteFunc(found(dir, tree, patterns...), func(path string) bool {
+		info, err := os.Stat(path)
+		return err != nil || !info.IsDir()
+	})
+}
+
+// SourcesBeside returns the directories of classes that have source files beside the classes, as javac leaves them that is not told a
+// directory for its output. paths are directories and class files.
+func SourcesBeside(paths []string) []string {
+	var out []string
+	for _, path := range paths {
+		dir, beside := path, false
+		if strings.HasSuffix(path, classFile) {
+			dir = filepath.Dir(path)
+			name, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(path), classFile), "$")
+			beside = slices.ContainsFunc(sourceFiles, func(ext string) bool { return isFile(dir, name+ext) })
+		} else {
+			beside = hasSourcesBeside(path)
+		}
+		if beside && !slices.Contains(out, dir) {
+			out = append(out, dir)
 		}
 	}
 	return out
+}
+
+// hasSourcesBeside reports whether a directory below dir, or dir, has class files and source files.
+func hasSourcesBeside(dir string) (beside bool) {
+	left := maxDirectories
+	in, classes, sources := "", false, false
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error { // what cannot be read has no sources for us
+		left--
+		if err != nil || left < 0 || beside {
+			return fs.SkipAll
+		}
+		if !e.Type().IsRegular() {
+			return nil
+		}
+		if d := filepath.Dir(path); d != in {
+			in, classes, sources = d, false, false
+		}
+		classes = classes || strings.HasSuffix(path, classFile)
+		sources = sources || slices.Contains(sourceFiles, filepath.Ext(path))
+		beside = classes && sources
+		return nil
+	})
+	return beside
 }
 
 // SourceModules returns how many modules have sources.

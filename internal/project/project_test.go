@@ -158,6 +158,43 @@ func TestSourcesOutside(t *testing.T) {
 	}
 }
 
+// TestSourcesElsewhere: the directory src of a module without the directories of a build tool, and source files beside class files.
+func TestSourcesElsewhere(t *testing.T) {
+	for name, test := range map[string]struct {
+		files, paths []string
+		want, beside []string
+	}{
+		"src alone":            {[]string{"src/a/A.java=", "out/a/A.class="}, []string{"out"}, []string{"src"}, nil},
+		"src of a build":       {[]string{"pom.xml=<project/>", "src/main/java/A.java=", "src/site/x="}, nil, []string{"src/main/java"}, nil},
+		"src of one module":    {[]string{"build.gradle=", "a/src/A.java=", "b/src/main/java/B.java="}, nil, []string{"a/src", "b/src/main/java"}, nil},
+		"beside":               {[]string{"a/A.java=", "a/A.class="}, []string{"."}, nil, []string{"."}},
+		"beside a class file":  {[]string{"a/A.java=", "a/A.class=", "a/A$B.class=", "a/C.class="}, []string{"a/A$B.class", "a/A.class", "a/C.class"}, nil, []string{"a"}},
+		"in other directories": {[]string{"a/A.java=", "b/A.class=", "c/x.txt="}, []string{"."}, nil, nil},
+		"a jar":                {[]string{"x.jar=", "A.java=", "A.class="}, []string{"x.jar", "none"}, nil, nil},
+	} {
+		dir := tree(t, test.files...)
+		if got := relative(dir, At(dir, dir).Sources()); !slices.Equal(got, test.want) {
+			t.Errorf("%s: sources %q, want %q", name, got, test.want)
+		}
+		var paths []string
+		for _, p := range test.paths {
+			paths = append(paths, filepath.Join(dir, p))
+		}
+		if got := relative(dir, SourcesBeside(paths)); !slices.Equal(got, test.beside) {
+			t.Errorf("%s: sources beside classes %q, want %q", name, got, test.beside)
+		}
+	}
+}
+
+// relative returns paths as they are below a directory.
+func relative(dir string, paths []string) (out []string) {
+	for _, p := range paths {
+		rel, _ := Below(dir, p)
+		out = append(out, rel)
+	}
+	return out
+}
+
 // TestUncompiled: modules of the build that have code and no classes, where others have classes.
 func TestUncompiled(t *testing.T) {
 	const parent = "<project><modules><module>a</module><module>b</module><module>c</module></modules></project>"
@@ -176,12 +213,7 @@ func TestUncompiled(t *testing.T) {
 		"tests alone": {[]string{"settings.gradle=", "a/build.gradle=", "a/src/test/java/A.java=", "b/build/classes/java/main/B.class="}, nil},
 	} {
 		dir := tree(t, test.files...)
-		var got []string
-		for _, m := range At(dir, dir).Uncompiled(dir) {
-			rel, _ := Below(dir, m)
-			got = append(got, rel)
-		}
-		if !slices.Equal(got, test.want) {
+		if got := relative(dir, At(dir, dir).Uncompiled(dir)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
