@@ -76,7 +76,9 @@ func (p *program) fix(ctx context.Context, f *flags, paths, only []string, diff 
 			p.say("%s: %s: %s", n.Level, n.Path, n.Message)
 		}
 	}
-	t.summary()
+	if merged.Methods > 0 {
+		t.summary()
+	}
 	switch err := errors.Join(t.errs...); {
 	case err != nil:
 		return failure(err)
@@ -154,11 +156,14 @@ func (t *repairTally) summary() {
 	if t.quiet {
 		return
 	}
-	text := fmt.Sprintf("repaired %d of %d findings that have a kind of repair, in %s", t.done, t.done+t.later+t.never, prose.Counted(t.files, "file"))
+	all := t.done + t.later + t.never
+	text := fmt.Sprintf("repaired %d of %d findings that have a kind of repair, in %s", t.done, all, prose.Counted(t.files, "file"))
 	if t.diff {
-		text = fmt.Sprintf("%d of %d findings that have a kind of repair can be repaired, in %s", t.done, t.done+t.later+t.never, prose.Counted(t.files, "file"))
+		text = fmt.Sprintf("%d of %d findings that have a kind of repair can be repaired, in %s", t.done, all, prose.Counted(t.files, "file"))
 	}
 	switch {
+	case all == 0:
+		text = "there are no findings that have a kind of repair"
 	case t.verbose || t.never == 0:
 	case t.why != "":
 		text += "; left: " + t.why

@@ -20,6 +20,7 @@ func TestRepairSummary(t *testing.T) {
 		findings []finding.Finding
 		want     string
 	}{
+		{nil, "energylint: there are no findings that have a kind of repair\n"},
 		{left("it may be null"), none + "1 findings that have a kind of repair can be repaired, in 0 files; left: it may be null\n"},
 		{left("it may be null", "it may be null"), none + "2 findings that have a kind of repair can be repaired, in 0 files; left: it may be null\n"},
 		{left("it may be null", "it is a macro", "it may be null"), none + "3 findings that have a kind of repair can be repaired, in 0 files; --verbose tells why the others are left\n"},
