@@ -59,7 +59,7 @@ func appendOfConcatenation(m *Method) {
 			continue
 		}
 		cost, repaired := m.concatenated(k, text)
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: partsCase(k)}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: m.partsCase(k, v)}); energy != nil {
 			m.Report(v, "append", fmt.Sprintf("%s gets a string that is put together for it alone, %s: append its %d parts one by one", m.appending(v), r.again(), len(k.lengths)), energy, r.related()...)
 		}
 	}
@@ -86,7 +86,7 @@ func (m *Method) chosenConcatenation(v, phi ssa.ID) {
 			continue
 		}
 		cost, repaired := m.concatenated(k, text)
-		if energy := m.Energy(Change{At: text, Cost: cost, Repaired: repaired, Per: r.per(), Case: partsCase(k)}); energy != nil {
+		if energy := m.Energy(Change{At: text, Cost: cost, Repaired: repaired, Per: r.per(), Case: m.partsCase(k, v)}); energy != nil {
 			m.Report(v, "append", fmt.Sprintf("%s gets a string that a condition chooses and that is put together for it alone, %s: append its %d parts one by one in its branch", m.appending(v), r.again(), len(k.lengths)), energy, r.related()...)
 			return
 		}
@@ -155,9 +155,12 @@ func (e *Engine) usesThreads(c *classfile.Class) bool {
 	})
 }
 
-// partsCase is the case that prices a concatenation of so many parts.
-func partsCase(k *concatenation) string {
-	if len(k.lengths) > 2 {
+// partsCase is the case that prices the parts of a concatenation, which v appends. Each append to a StringBuffer locks it.
+func (m *Method) partsCase(k *concatenation, v ssa.ID) string {
+	switch to, _ := m.Func().Member(v); {
+	case to.Class == bufferClass:
+		return "AppendToBuffer"
+	case len(k.lengths) > 2:
 		return "AppendFourParts"
 	}
 	return "AppendPlus"
