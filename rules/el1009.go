@@ -245,9 +245,6 @@ func (m *Method) argumentClass(argument ssa.ID) string {
 	return className(m.Func().Static(argument))
 }
 
-// complaints are parts of the names of methods and classes that are given texts about what went wrong, which seldom happens.
-var complaints = []string{"error", "warn", "problem", "fail", "exception", "violation", "invalid", "severe", "fatal", "validation", "assert", "diagnos", ".log", "logger."}
-
 // complains reports whether a text is made for a logger or about what went wrong: the first is EagerLogArgument's, the
 // second seldom runs.
 func (m *Method) complains(v ssa.ID) bool {
@@ -258,9 +255,7 @@ func (m *Method) complains(v ssa.ID) bool {
 			return false
 		}
 		if f.IsCall(user) {
-			c, _ := f.Member(user)
-			name := strings.ToLower(simpleName(c.Class) + "." + c.Name)
-			if isLogger(c.Class) || slices.ContainsFunc(complaints, func(w string) bool { return strings.Contains(name, w) }) {
+			if c, _ := f.Member(user); isLogger(c.Class) || toldOfTrouble(c) {
 				return true
 			}
 		}

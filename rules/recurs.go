@@ -19,7 +19,7 @@ func (m *Method) recurs(v ssa.ID) (r repetition, ok bool) {
 func (m *Method) returns(v ssa.ID) bool {
 	f := m.Func()
 	block := f.Values[v].Block
-	return !m.Engine.IsClass(f.Method.Class.Name, "java/lang/Throwable") && (m.returnsAfter(block, v) || m.comesAgain(block, v))
+	return !m.Engine.isException(f.Method.Class.Name) && (m.returnsAfter(block, v) || m.comesAgain(block, v))
 }
 
 // onlyUser returns the instruction that alone uses v, and as which argument; ok is false where there are several uses, none, or

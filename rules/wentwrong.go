@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
+	"github.com/energylint/energylint/rules/worth"
 )
 
 // What runs only where something went wrong runs seldom: in handlers of exceptions, on ways that all end with an exception, in the
@@ -15,7 +16,7 @@ import (
 func (m *Method) wentWrong(v ssa.ID) string {
 	f := m.Func()
 	switch {
-	case m.Engine.IsClass(f.Method.Class.Name, "java/lang/Throwable"):
+	case m.Engine.isException(f.Method.Class.Name):
 		return "in the class of an exception"
 	case m.handles(int(f.Values[v].Block)):
 		return "run only after an exception"
@@ -117,10 +118,26 @@ func (m *Method) textUse(u, x ssa.ID) textUse {
 
 // complaint reports whether a call is of an exception, a logger or a method that is told what went wrong.
 func (m *Method) complaint(c classfile.Member) bool {
-	name := strings.ToLower(simpleName(c.Class) + "." + c.Name)
-	return isLogger(c.Class) || slices.ContainsFunc(complaints, func(w string) bool { return strings.Contains(name, w) }) ||
-		c.Name == "<init>" && m.Engine.IsClass(c.Class, "java/lang/Throwable")
+	return isLogger(c.Class) || toldOfTrouble(c) || c.Name == "<init>" && m.Engine.isException(c.Class)
 }
+
+// toldOfTrouble reports whether a method gets texts about what went wrong, by its name.
+func toldOfTrouble(c classfile.Member) bool {
+	return worth.Cold(worth.Told, simpleName(c.Class)+"."+c.Name) != ""
+}
+
+// isException reports whether a class is one of exceptions: certainly, or by the name of a class above it that is not known.
+func (e *Engine) isException(name string) bool {
+	return e.IsClass(name, throwableClass) || e.Program.Lookup(name) == nil && namesException(name) ||
+		slices.ContainsFunc(e.Program.Supers(name), func(s string) bool { return namesException(s) && e.Program.Lookup(s) == nil })
+}
+
+// namesException reports whether the name of a class is that of an exception.
+func namesException(name string) bool {
+	return strings.HasSuffix(name, "Exception") || strings.HasSuffix(name, "Error")
+}
+
+const throwableClass = "java/lang/Throwable"
 
 // builderMade returns the builder that the method makes and that a call of a builder is about; 0 where there is none, or it is not made here.
 func (m *Method) builderMade(v ssa.ID) ssa.ID {

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/unit"
 	"github.com/energylint/energylint/rules/evidence"
 )
 
@@ -151,4 +154,24 @@ func TestSeldom(t *testing.T) {
 		found[f.Location.Method] = f.Energy.Measured.Little
 	}
 	compareReasons(t, found, want)
+}
+
+// TestExceptions: a class is one of exceptions also where a class above it is only known by name.
+func TestExceptions(t *testing.T) {
+	parsed := []*classfile.Class{
+		{Name: "a/Failure", Super: "lib/ParseException"}, {Name: "a/Plain", Super: "java/lang/Object"}, {Name: "a/Other", Super: "lib/Base"},
+		{Name: "a/Below", Super: "a/Failure"}, {Name: "a/NoException", Super: "java/lang/Object"},
+	}
+	p := unit.NewProgram(callgraph.New(parsed, nil, 1), nil, 1)
+	e, err := NewEngine(p, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{
+		"a/Failure": true, "a/Below": true, "lib/IoError": true, "java/io/IOException": true, "a/Plain": false, "a/Other": false, "a/NoException": false, "lib/Base": false,
+	} {
+		if e.isException(name) != want {
+			t.Errorf("%s: %v", name, !want)
+		}
+	}
 }

@@ -38,6 +38,7 @@ const (
 	Method     Kind = "method"
 	Annotation Kind = "annotation"
 	Extends    Kind = "extends"
+	Told       Kind = "told"
 )
 
 // coldName is a pattern of names of code that seldom runs.

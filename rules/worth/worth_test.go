@@ -12,7 +12,7 @@ func TestTables(t *testing.T) {
 	}
 	for _, c := range tables.cold {
 		switch c.kind {
-		case Package, Class, Method, Annotation, Extends:
+		case Package, Class, Method, Annotation, Extends, Told:
 		default:
 			t.Errorf("there is no kind %q", c.kind)
 		}
@@ -42,7 +42,10 @@ func TestCold(t *testing.T) {
 		{Method, "init", true}, {Method, "initial", false}, {Method, "add", false}, {Method, "toString", false}, {Method, "parseArgs", true}, {Method, "parse", false},
 		{Method, "collectGarbage", true}, {Method, "forceGC", true}, {Method, "gc", true}, {Method, "collect", false}, {Method, "doGcm", false},
 		{Annotation, "java/lang/Deprecated", true}, {Annotation, "lombok/Generated", true}, {Annotation, "java/lang/Override", false},
-		{Extends, "java/awt/Component", true}, {Extends, "java/util/ArrayList", false},
+		{Extends, "java/awt/Component", true}, {Extends, "java/util/ArrayList", false}, {Extends, "junit/framework/TestCase", true},
+		{Annotation, "org/junit/Test", true}, {Annotation, "org/junit/jupiter/api/Test", true}, {Annotation, "org/junit/Rule", false},
+		{Told, "Context.report", true}, {Told, "ErrorHandler.handle", true}, {Told, "Checker.handleIssue", true}, {Told, "Messager.printMessage", true},
+		{Told, "Log.debugEnd", true}, {Told, "Reporter.append", false}, {Told, "Tissue.add", false}, {Told, "Writer.tracer", false},
 	} {
 		if got := Cold(c.kind, c.name); (got != "") != c.want {
 			t.Errorf("%s %s: %q", c.kind, c.name, got)
