@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/internal/callgraph"
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
@@ -225,7 +226,7 @@ func (g *growth) variables(reported map[ssa.ID]bool) {
 			}
 		}
 		for _, k := range carriers {
-			if r := (repetition{loop: k.loop}); !g.needed(in, r) && !g.marks(grown[k], in, r) && !g.onlyThrown(in, r) {
+			if r := (repetition{loop: k.loop}); !g.needed(in, r) && !g.marks(grown[k], in, r) && !g.onlyNew(grown[k], in, r) && !g.onlyThrown(in, r) {
 				for _, c := range grown[k] {
 					reported[c] = true
 				}
@@ -324,6 +325,28 @@ func (g *growth) marks(cs []ssa.ID, in map[ssa.ID]bool, r repetition) bool {
 	}
 	for _, operand := range g.concats[cs[0]] {
 		if k := g.f.Values[operand].Kind; !in[operand] && k != ssa.Const && k != ssa.Int {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyNew reports whether the string grows only by what is not yet in it, if (s.indexOf(x) < 0) s += x: it is a set, with as many parts as there
+// are different ones, and what takes time is the search.
+func (g *growth) onlyNew(cs []ssa.ID, in map[ssa.ID]bool, r repetition) bool {
+	graph := g.Graph()
+	for _, c := range cs {
+		behindSearch := false
+		for search := range g.Calls("indexOf", "contains") {
+			if args := g.f.Args(search); !in[args[0]] || !g.within(search, r) {
+				continue
+			}
+			for _, u := range g.uses().of(search) {
+				b := &graph.Blocks[g.f.Values[u].Block]
+				behindSearch = behindSearch || slices.ContainsFunc(b.Succs, func(e cfg.Edge) bool { return g.onlyBy(&e, int(g.f.Values[c].Block)) }) && len(b.Succs) > 1
+			}
+		}
+		if !behindSearch {
 			return false
 		}
 	}

@@ -423,6 +423,13 @@ func (m *Method) reportSecond(v ssa.ID, c classfile.Member, second ssa.ID, s sec
 	if !ok {
 		return
 	}
+	at := v
+	if m.LoopOf(second) != m.LoopOf(v) { // one search less only where there are two, as in front of a return
+		at = second
+		if r, ok = m.recurrence(second); !ok {
+			return
+		}
+	}
 	related := append([]finding.Location{m.Related(second, "the same key is looked up again here")}, r.related()...)
 	// What the repaired form has no more is the test: the call, and the search in it.
 	cost := m.TilesOf(v).Add(m.Engine.LibraryCost(m.lookupModel(v, c), "get", mapGet, 1))
@@ -430,7 +437,7 @@ func (m *Method) reportSecond(v ssa.ID, c classfile.Member, second ssa.ID, s sec
 	if c.Name == "contains" {
 		measured = "ContainsAdd"
 	}
-	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: m.searchCase(measured, m.Func().Args(v)[0], m.Func().Args(v)[1])}); energy != nil {
+	if energy := m.Energy(Change{At: at, Cost: cost, Per: r.per(), Case: m.searchCase(measured, m.Func().Args(v)[0], m.Func().Args(v)[1])}); energy != nil {
 		m.Report(v, c.Name, fmt.Sprintf("%s searches for a key that %s searches for again: %s", m.Call(v), m.Call(second), s.instead), energy, related...)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
@@ -155,7 +156,7 @@ func (m *Method) invariantIn(v ssa.ID) int {
 	f := m.Func()
 	out := -1
 	for l := m.LoopOf(v); l >= 0; l = int(m.Graph().Loops[l].Parent) {
-		if !m.EveryIteration(v, l) || !m.Iterates(v, l) {
+		if !m.EveryIteration(v, l) || !m.Iterates(v, l) || m.exitsBefore(v, l) > 1 {
 			return out
 		}
 		for _, a := range f.Args(v) {
@@ -166,6 +167,21 @@ func (m *Method) invariantIn(v ssa.ID) int {
 		out = l
 	}
 	return out
+}
+
+// exitsBefore counts the blocks in front of v, but the first of an iteration, in which loop l may end: a loop with several of them
+// may well end before v in its first iteration.
+func (m *Method) exitsBefore(v ssa.ID, l int) (n int) {
+	g, at := m.Graph(), int(m.Func().Values[v].Block)
+	for _, b := range g.Loops[l].Blocks {
+		if b == g.Loops[l].Header || int(b) == at || !g.Dominators.Dominates(int(b), at) {
+			continue
+		}
+		if slices.ContainsFunc(g.Blocks[b].Succs, func(e cfg.Edge) bool { return e.Kind != cfg.Exception && !g.InLoop(int(e.To), l) }) {
+			n++
+		}
+	}
+	return n
 }
 
 // leastLength is what is certain of the lengths of a call's strings: those of constants, else 1.

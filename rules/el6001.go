@@ -256,6 +256,9 @@ func (m *Method) state(v ssa.ID, l, depth int) ssa.ID {
 		}
 		return v
 	case x.Op == classfile.OpLcmp || x.Op >= classfile.OpIadd && x.Op <= classfile.OpLxor || x.Op == classfile.OpArraylength || x.Op == classfile.OpCheckcast:
+		if slices.ContainsFunc(f.Args(v), m.readsClock) { // whether a time is over: nothing signals that
+			return 0
+		}
 		for _, a := range f.Args(v) {
 			if q := m.state(a, l, depth+1); q != 0 {
 				return q
@@ -263,6 +266,35 @@ func (m *Method) state(v ssa.ID, l, depth int) ssa.ID {
 		}
 	}
 	return 0
+}
+
+// readsClock reports whether a value is the time, or a difference to it.
+func (m *Method) readsClock(v ssa.ID) bool {
+	f := m.Func()
+	for range 4 {
+		switch x := &f.Values[v]; {
+		case x.Kind != ssa.Instr:
+			return false
+		case timeOfDay[memberName(f, v)]:
+			return true
+		case x.Op != classfile.OpIsub && x.Op != classfile.OpLsub && x.Op != classfile.OpLdiv && x.Op != classfile.OpL2i:
+			return false
+		}
+		v = f.Args(v)[0]
+	}
+	return false
+}
+
+// timeOfDay are the methods that tell the time.
+var timeOfDay = map[string]bool{"java/lang/System.nanoTime": true, "java/lang/System.currentTimeMillis": true}
+
+// memberName is the class and the name of the method that v calls, empty where it calls none.
+func memberName(f *ssa.Func, v ssa.ID) string {
+	if !f.IsCall(v) {
+		return ""
+	}
+	c, _ := f.Member(v)
+	return c.Class + "." + c.Name
 }
 
 //go:embed unsignalled.tsv
@@ -285,7 +317,7 @@ func (m *Method) question(v ssa.ID) bool {
 	if f.Values[v].Op == classfile.OpInvokespecial || !strings.HasPrefix(c.Desc, "()") || c.Desc == "()V" {
 		return false
 	}
-	if names := unsignalled[c.Class]; slices.Contains(names, "*") || slices.Contains(names, c.Name) {
+	if isUnsignalled(c) || m.asksUnsignalled(v, c) {
 		return false
 	}
 	if strings.HasPrefix(c.Class, "java/util/concurrent/atomic/Atomic") {
@@ -301,6 +333,29 @@ func (m *Method) question(v ssa.ID) bool {
 		}
 	}
 	return false
+}
+
+// isUnsignalled reports whether a method asks for what the JDK gives no signal of.
+func isUnsignalled(c classfile.Member) bool {
+	names := unsignalled[c.Class]
+	return slices.Contains(names, "*") || slices.Contains(names, c.Name)
+}
+
+// asksUnsignalled reports whether a call runs a method of the program that asks for what the JDK gives no signal of: boolean isThere() { return
+// file.exists(); }.
+func (m *Method) asksUnsignalled(v ssa.ID, c classfile.Member) bool {
+	if !m.Engine.own(c.Class) {
+		return false
+	}
+	d := m.Engine.Program.Dispatch(m.Func().Method.Class, m.Func().Values[v].Op, c.Class, c.Name, c.Desc)
+	return len(d.Targets) > 0 && len(d.Targets) <= heavyTargets && !slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool {
+		for _, c := range t.Invocations() {
+			if isUnsignalled(c) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // spins reports whether a loop without a pause waits for another thread: what it asks for is a volatile field, an atomic
