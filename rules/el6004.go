@@ -2,7 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -53,7 +55,7 @@ func threadPerTask(m *Method) {
 			continue
 		}
 		r, ok := m.repetition(v)
-		if !ok || r.loop >= 0 && (!m.takesTask(r.loop) || m.rare(v)) {
+		if !ok || r.loop >= 0 && (!m.takesTask(r.loop) || m.rare(v)) || m.onlyWithoutIdle(v) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
@@ -78,6 +80,34 @@ func (m *Method) startedOnly(t *useTable, made ssa.ID) bool {
 		}
 	}
 	return true
+}
+
+// idleTests are the questions whether a collection of workers has one that waits, and takingWorker the methods that take it.
+var (
+	idleTests    = []string{"isEmpty", "empty", "size"}
+	takingWorker = []string{"remove", "removeFirst", "removeLast", "removeElementAt", "poll", "pollFirst", "pollLast", "pop", "take"}
+)
+
+// onlyWithoutIdle reports whether an instruction runs only where a collection is empty from which the method takes otherwise: the method is a
+// pool of threads, and makes one where none waits for a task.
+func (m *Method) onlyWithoutIdle(v ssa.ID) bool {
+	f, g := m.Func(), m.Graph()
+	at := int(f.Values[v].Block)
+	for test := range m.Calls(idleTests...) {
+		args := f.Args(test)
+		if len(args) == 0 || !slices.ContainsFunc(m.uses().of(test), func(u ssa.ID) bool {
+			b := &g.Blocks[f.Values[u].Block]
+			return len(b.Succs) > 1 && slices.ContainsFunc(b.Succs, func(e cfg.Edge) bool { return m.onlyBy(&e, at) })
+		}) {
+			continue
+		}
+		for take := range m.Calls(takingWorker...) {
+			if of := f.Args(take); len(of) > 0 && m.Same(of[0], args[0]) && !g.Dominators.Dominates(int(f.Values[take].Block), at) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // takesTask reports whether loop l takes its next element or task from somewhere.
