@@ -23,13 +23,17 @@ func (m *Method) setsUp(v ssa.ID) bool {
 	})
 }
 
-// setsUpStatic reports whether v runs only where a static field is null that the method sets, or has a number or truth that it gets only
+// setsUpStatic reports whether v runs only where a static field is null that is final or that the method sets, or has a number or truth that it gets only
 // there another one for: if (time == -1) { time = v; }.
 func (m *Method) setsUpStatic(v ssa.ID) bool {
 	f, g := m.Func(), m.Graph()
 	if m.whileNull(v, func(held ssa.ID) bool {
 		x := &f.Values[m.Strip(held)]
-		return x.Kind == ssa.Instr && x.Op == classfile.OpGetstatic && m.assigned(v, held)
+		if x.Kind != ssa.Instr || x.Op != classfile.OpGetstatic {
+			return false
+		}
+		c, _ := f.Member(m.Strip(held))
+		return m.final(c) || m.assigned(v, held) // a final one is null while the class is initialized
 	}) {
 		return true
 	}

@@ -141,7 +141,7 @@ func TestSeldom(t *testing.T) {
 	want := map[string]string{
 		"thrown": "about what went wrong", "thrownByBuilder": "about what went wrong", "told": "about what went wrong", "toldOthers": "", "toldAndReturned": "",
 		"builderOfOthers": "", "handled": "after an exception", "finallyHandled": "", "onTheWay": "on the way to an exception", "getMessage": "in the class of an exception",
-		"<clinit>": "run once", "lambda$static$0": "run once", "initially": "called only by code that is run once", "sharedSum": "", "names": "run once, to set", "ownNames": "",
+		"<clinit>": "run once", "lambda$static$0": "run once", "initially": "called only by code that is run once", "sharedSum": "", "loader": "run once, to set", "later": "", "names": "run once, to set", "ownNames": "",
 		"hash": "run once, to set", "learn": "run once, to set", "supply": "run once, to set", "everyHundred": "", "handle": "", "whileMissing": "",
 		"described": "called only by code that is run only on the way to an exception",
 		"stored":    beside + ": store.keep asks the file system", "taken": "", "copies": "", "parsed": beside + ": LocalDate.parse parses a date", "inBranch": beside, "behindBranch": "",
