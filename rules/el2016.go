@@ -60,7 +60,7 @@ func addOneByOne(m *Method) {
 			continue
 		}
 		cost := m.TilesOf(append(e.steps, v)...).Add(m.Engine.LibraryCost("java/util/ArrayList", "add", collectionAdd, 1))
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: m.Engine.movedElement(), Per: "element", Case: pair}); energy != nil {
+		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: m.Engine.movedElement(), Per: "element", Case: pair, Few: m.fewAdded(e, part)}); energy != nil {
 			name, elements := m.nameOr(target, "the collection"), "the elements"
 			if part {
 				elements = "a part of the elements"
@@ -110,7 +110,7 @@ func (m *Method) bulk(v ssa.ID, c classfile.Member, e *eachLoop, part bool) (nam
 		case array && part:
 			return "addAll of Arrays.asList(Arrays.copyOfRange(...))", "AddPart"
 		case array:
-			return "Collections.addAll, or addAll of Arrays.asList", "AddArray"
+			return "addAll of Arrays.asList", "AddArray" // Collections.addAll adds one by one itself
 		case part:
 			if m.partIsList(e) {
 				return "addAll of its subList", "AddSubList"

@@ -39,6 +39,8 @@ type Change struct {
 	Waits float64
 	// Size is that of what the change is about, relative to the one in the case: its repair saves so many times as much. 0 is the same.
 	Size float64
+	// Few says why the change is about few things each time, where the rule knows it by more than names.
+	Few string
 	// By is what repeats the call of the method where no loop that calls it is known: see repeatedAbove.
 	By repetition
 	// Factor is a size that multiplies the amounts besides and that nobody knows: "names.size()". Amounts are then

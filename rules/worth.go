@@ -121,7 +121,11 @@ func (m *Method) tooLittle(c Change, w workload, x *finding.Measured) string {
 			return why
 		}
 	}
-	if what := m.fewAt(c.At); what != "" && !w.known {
+	what := c.Few
+	if what == "" {
+		what = m.fewAt(c.At)
+	}
+	if what != "" && !w.known {
 		return less(m.savesForFew(c, x), worth.LeastWhereFew, ": "+what)
 	}
 	if c.Fresh && !w.known {
