@@ -26,6 +26,9 @@ var bulkSearches = map[string]bool{"removeAll": false, "retainAll": false, "cont
 // searchesItself are collections that search in another way than from their first element on, or that copy the argument.
 var searchesItself = []string{"java/util/concurrent/ConcurrentHashMap", "java/util/EnumSet"}
 
+// removesEach are sets whose removeAll takes one element of the argument after the other and never searches it.
+const removesEach = "java/util/concurrent/ConcurrentSkipListSet"
+
 // fewResults are methods of reflection whose results have few elements.
 var fewResults = []string{"getParameterTypes", "getGenericParameterTypes", "getExceptionTypes", "getInterfaces", "getTypeParameters", "getAnnotations", "getActualTypeArguments", "values"}
 
@@ -35,7 +38,7 @@ const bulkDesc = "(Ljava/util/Collection;)Z"
 func removeAllList(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls("removeAll", "retainAll", "containsAll") {
-		if c.Desc != bulkDesc || f.Values[v].Op == classfile.OpInvokestatic || !m.libraryCollection(f.Args(v)[0], c.Class) {
+		if c.Desc != bulkDesc || f.Values[v].Op == classfile.OpInvokestatic || !m.libraryCollection(f.Args(v)[0], c.Class) || c.Name == "removeAll" && m.Is(f.Args(v)[0], removesEach) {
 			continue
 		}
 		searched, each := f.Args(v)[1], f.Args(v)[0]
@@ -49,7 +52,7 @@ func removeAllList(m *Method) {
 			continue
 		}
 		r, ok := m.recurrence(v)
-		if !ok || r.loop >= 0 && m.rare(v) || r.calls() && m.isCollection() {
+		if !ok || r.loop >= 0 && m.rare(v) || r.calls() && m.isCollection() || m.changesWith(searched, r) {
 			continue // a collection passes on what it is asked
 		}
 		model := m.listModel(searched, "")
@@ -63,9 +66,42 @@ func removeAllList(m *Method) {
 		}
 		energy := m.Energy(Change{At: v, Cost: step, Per: fmt.Sprintf("%s and element of %s and of %s", r.unit(), list, other), Factor: list + ".size() * " + other + ".size()", Case: m.bulkCase(c.Name, searched, each)})
 		if energy != nil {
-			m.Report(v, c.Name, fmt.Sprintf("%s compares every element of %s with those of %s one by one, %s; make a HashSet of %s first", m.Call(v), other, list, r.again(), list), energy, r.related()...)
+			search := fmt.Sprintf("%s compares every element of %s with those of %s one by one", m.Call(v), other, list)
+			advice := "make a HashSet of " + list + " first"
+			if c.Name == "removeAll" && m.isHashed(each) {
+				search, advice = search+" where the set has no more than the list", fmt.Sprintf("call remove of %s for each element of %s", other, list)
+			}
+			m.Report(v, c.Name, search+", "+r.again()+"; "+advice, energy, r.related()...)
 		}
 	}
+}
+
+// isHashed reports whether a value is a set that finds an element by its hash, and whose removeAll goes through the smaller of both collections: to
+// remove one element of the list after the other takes no second set.
+func (m *Method) isHashed(v ssa.ID) bool {
+	return m.Is(v, "java/util/Set") && !m.Is(v, "java/util/SortedSet") && !m.Is(v, "java/util/concurrent/CopyOnWriteArraySet")
+}
+
+// changesWith reports whether a list that a bulk operation searches again and again changes in between: a loop adds to it, or the method does that is
+// called again with the same list. A hash set that is made first would lack what was added. One that is cleared in between is another list each time.
+func (m *Method) changesWith(list ssa.ID, r repetition) bool {
+	f := m.Func()
+	list = m.Strip(list)
+	if r.loop >= 0 && !m.Stable(list, r.loop) || r.loop < 0 && f.Values[list].Kind != ssa.Param && !m.isField(list) {
+		return false
+	}
+	changes := false
+	for v, c := range m.Calls() {
+		op := f.Values[v].Op
+		if r.loop >= 0 && !m.InLoop(v, r.loop) || op == classfile.OpInvokestatic || op == classfile.OpInvokedynamic || !m.Same(f.Args(v)[0], list) {
+			continue
+		}
+		if c.Name == "clear" {
+			return false
+		}
+		changes = changes || !looksUp[c.Name] && c.Name != "containsAll"
+	}
+	return changes
 }
 
 // bulkCase names the case of a bulk operation. What one of both collections has, the other is searched for.
