@@ -33,20 +33,25 @@ var frontChanges = map[string]string{
 const useDeque = "use an ArrayDeque, which adds at both ends at no such cost"
 
 // reversible reports whether elements that are added at the front may be added at the end, and the list reversed once: the loop does nothing
-// else with the list.
+// else with the list, and the method adds nothing at its end elsewhere, which would change places.
 func (m *Method) reversible(add ssa.ID, l int) bool {
 	f := m.Func()
 	list := m.Strip(f.Args(add)[0])
 	c, _ := f.Member(add)
 	for v := range m.Instructions() {
-		if v == add || l >= 0 && !m.InLoop(v, l) || f.Values[v].Op == classfile.OpCheckcast {
+		if v == add || f.Values[v].Op == classfile.OpCheckcast {
+			continue
+		}
+		other, _ := f.Member(v)
+		outside := l >= 0 && !m.InLoop(v, l)
+		if outside && !(f.IsCall(v) && (other.Name == "add" || other.Name == "addAll" || other.Name == "addLast")) {
 			continue
 		}
 		for i, a := range f.Args(v) {
-			if !m.Same(m.Strip(a), list) {
+			if !m.sameList(a, list) || outside && i > 0 {
 				continue
 			}
-			if other, _ := f.Member(v); i > 0 || !f.IsCall(v) || other.Name != c.Name || other.Desc != c.Desc || c.Name == "add" && !isZero(f, f.Args(v)[1]) {
+			if i > 0 || !f.IsCall(v) || other.Name != c.Name || other.Desc != c.Desc || c.Name == "add" && !isZero(f, f.Args(v)[1]) {
 				return false
 			}
 		}
@@ -92,7 +97,9 @@ func frontOfArrayList(m *Method) {
 			continue
 		}
 		if strings.HasPrefix(does.Name, "add") && (r.calls() || !m.reversible(v, r.loop)) {
-			instead = useDeque
+			if instead = useDeque; m.keptAsList(args[0]) {
+				continue
+			}
 		}
 		name := m.nameOr(args[0], "the list")
 		if energy := m.Energy(Change{At: v, Cost: m.Engine.movedElement(), Per: r.unit() + " and element of " + name, Factor: name + ".size()", Case: "RemoveFirst"}); energy != nil {

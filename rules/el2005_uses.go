@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -25,6 +26,9 @@ const listClass = "java/util/List"
 // needsList reports whether the method uses a list as no deque can be used or, where it is in a field, another method of the class does: at an
 // index that is not 0, by its order, or where a library takes a list alone.
 func (m *Method) needsList(list ssa.ID) bool {
+	if field, ok := m.fieldOf(m.Strip(list)); ok && m.Engine.IsClass(field.Class, "java/lang/Record") {
+		return true // its equals compares the list
+	}
 	return m.somewhere(list, (*Method).usesAsList)
 }
 
@@ -33,7 +37,7 @@ func (m *Method) usesAsList(of func(ssa.ID) bool) bool {
 	f := m.Func()
 	for v, c := range m.Calls() {
 		args := f.Args(v)
-		if m.takesList(v, c, of) {
+		if m.takesList(v, c, of) || slices.Contains(equalityCalls, c.Name) && slices.ContainsFunc(m.compared(args), of) {
 			return true
 		}
 		if f.Values[v].Op == classfile.OpInvokestatic || f.Values[v].Op == classfile.OpInvokedynamic || !m.isPositional(c) || !of(args[0]) {
@@ -44,6 +48,20 @@ func (m *Method) usesAsList(of func(ssa.ID) bool) bool {
 		}
 	}
 	return false
+}
+
+// equalityCalls are the calls that compare or hash what they are given, as the list itself or an argument; those of Objects and of Kotlin among them.
+var equalityCalls = []string{"equals", "hashCode", "hash", "deepEquals", "areEqual"}
+
+// compared returns the arguments of a call, and the elements of an array among them that the call makes for arguments without a fixed number.
+func (m *Method) compared(args []ssa.ID) []ssa.ID {
+	out := slices.Clone(args)
+	for _, a := range args {
+		for _, e := range m.elements(a) {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // isPositional reports whether a call is one of a list that an index or the order of the elements matters to, by its name.
@@ -123,6 +141,32 @@ func (m *Method) holdsNull(list ssa.ID) bool {
 	})
 }
 
+// keptAsList reports whether a method returns a list as one, stores it as one, or puts it into a collection: a deque has another type.
+func (m *Method) keptAsList(list ssa.ID) bool {
+	return m.somewhere(list, func(n *Method, of func(ssa.ID) bool) bool {
+		f := n.Func()
+		for v := range n.Instructions() {
+			args := f.Args(v)
+			c, _ := f.Member(v)
+			kept := false
+			switch op := f.Values[v].Op; {
+			case op == classfile.OpAastore:
+				kept = of(args[2])
+			case op == classfile.OpAreturn:
+				kept = m.Engine.isType(classfile.Return(f.Method.Desc), listClass) && of(args[0])
+			case op == classfile.OpPutfield || op == classfile.OpPutstatic:
+				kept = m.Engine.isType(c.Desc, listClass) && of(args[len(args)-1])
+			case f.IsCall(v) && op != classfile.OpInvokestatic && m.Engine.changeable(c.Class) && strings.Contains(c.Desc, objectDesc):
+				kept = c.Name != "remove" && slices.ContainsFunc(args[1:], of)
+			}
+			if kept {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // givenAway reports whether a method stores the list elsewhere, or one of the class that others can call returns the list in a field, which is to
 // stay a list then.
 func (m *Method) givenAway(list ssa.ID) bool {
@@ -145,8 +189,7 @@ func (m *Method) givenAway(list ssa.ID) bool {
 	})
 }
 
-// somewhere reports whether found holds of the method or, where v is read from a field, of another method of the class that has the field,
-// or where a lambda captured v, of the method around it.
+// somewhere reports whether found holds of the method or, where v is read from a field, of another method that reads the field, or where a lambda captured v, of the method around it.
 // of reports whether a value of that method is v, or what is in the field.
 func (m *Method) somewhere(v ssa.ID, found func(n *Method, of func(ssa.ID) bool) bool) bool {
 	f := m.Func()
@@ -161,27 +204,61 @@ func (m *Method) somewhere(v ssa.ID, found func(n *Method, of func(ssa.ID) bool)
 	if op := f.Values[v].Op; !ok || op != classfile.OpGetfield && op != classfile.OpGetstatic {
 		return false
 	}
-	c := m.Engine.Program.Lookup(field.Class)
-	if c == nil || !m.Engine.own(field.Class) {
-		return false
-	}
-	for i := range c.Methods {
-		code, err := c.Methods[i].Code()
-		if err != nil || code == nil || &c.Methods[i] == f.Method || !readsField(code, field) {
-			continue
-		}
-		n := m.Engine.reader(&c.Methods[i])
-		if n == nil {
+	for n := range m.Engine.readersOf(field) {
+		if n.Func().Method == f.Method {
 			continue
 		}
 		if found(n, func(a ssa.ID) bool {
 			a = n.Strip(a)
 			got, _ := n.Func().Member(a)
 			op := n.Func().Values[a].Op
-			return (op == classfile.OpGetfield || op == classfile.OpGetstatic) && got == field
+			return (op == classfile.OpGetfield || op == classfile.OpGetstatic) && m.Engine.isField(got, field)
 		}) {
 			return true
 		}
 	}
 	return false
+}
+
+// readersOf yields the methods of the program that read a field of one of its classes: of its class and, where the field is not private, of the
+// classes below and of others that name it, else of those that are nested with it.
+func (e *Engine) readersOf(field classfile.Member) iter.Seq[*Method] {
+	return func(yield func(*Method) bool) {
+		own := e.Program.Lookup(field.Class)
+		if own == nil || !e.own(field.Class) {
+			return
+		}
+		private := e.fieldFlags(field)&classfile.AccPrivate != 0
+		for _, c := range e.Program.Classes() {
+			if c != own && (private && outermost(c.Name) != outermost(own.Name) || !e.mentions(c, field.Class) && !e.IsClass(c.Name, field.Class)) {
+				continue
+			}
+			for i := range c.Methods {
+				code, err := c.Methods[i].Code()
+				if err != nil || code == nil || !e.reads(code, field) {
+					continue
+				}
+				if n := e.reader(&c.Methods[i]); n != nil && !yield(n) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// reads reports whether code reads a field, perhaps through a class below that of the field.
+func (e *Engine) reads(code *classfile.Code, field classfile.Member) bool {
+	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+		if op := code.Op(pc); op == classfile.OpGetfield || op == classfile.OpGetstatic {
+			if c, _ := code.Method.Class.Pool.Member(code.Index(pc)); e.isField(c, field) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isField reports whether an instruction that names a field, perhaps through a class below its own, is about that field.
+func (e *Engine) isField(named, field classfile.Member) bool {
+	return named.Name == field.Name && named.Desc == field.Desc && (named.Class == field.Class || e.IsClass(named.Class, field.Class) && e.field(named) == nil)
 }
