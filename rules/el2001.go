@@ -64,13 +64,14 @@ func keySetThenGet(m *Method) {
 			continue
 		case f.Values[key].Kind == ssa.Param:
 			s := m.PerElement()
-			if s == nil || m.IsCaptured(key, s) || !s.Compares && key != f.Params[len(f.Params)-1] || !passesKeys(m, s, args[0]) {
+			if s == nil || m.IsCaptured(key, s) || !s.Compares && key != f.Params[len(f.Params)-1] || !passesKeys(m, s, args[0]) ||
+				m.forOneKey(v, key, -1, func(v ssa.ID) bool { return m.isConstant(v) || m.sameForAll(v, s) }) {
 				continue
 			}
 			message += keysAgain("keySet", overEntries)
 		default:
 			keys, r, ok := m.takenFrom(v, key, args[0], isKeySet)
-			if !ok {
+			if !ok || r.loop >= 0 && m.forOneKey(v, key, r.loop, func(v ssa.ID) bool { return m.isConstant(v) || m.Stable(v, r.loop) }) {
 				continue
 			}
 			by, _ := f.Member(keys)
@@ -127,7 +128,8 @@ func isEntrySet(f *ssa.Func, v ssa.ID) bool {
 // reportGet reports a look-up of a key, 0 where it is not seen, in a map. The iterator of entrySet() gives the same nodes as that of keySet(),
 // so what differs is get, and the call of it, on one side, getKey and getValue on the other.
 func (m *Method) reportGet(at, of, key ssa.ID, class string, call pattern.Counts, message string, source ...finding.Location) {
-	if m.mayRunOwn(of, classfile.Member{Class: class, Name: "get", Desc: mapGet}) || m.mayRunOwn(of, classfile.Member{Class: class, Name: "entrySet", Desc: "()Ljava/util/Set;"}) {
+	if m.mayRunOwn(of, classfile.Member{Class: class, Name: "get", Desc: mapGet}) || m.mayRunOwn(of, classfile.Member{Class: class, Name: "entrySet", Desc: "()Ljava/util/Set;"}) ||
+		m.mayHaveNoEntries(of, class) {
 		return // own entries may be made for each iteration, by get
 	}
 	model := mapModel(m, of, class)
