@@ -67,6 +67,9 @@ func linearSearch(m *Method) {
 		} else {
 			continue
 		}
+		if m.searchedSeldom(v, c, list, args[1]) {
+			continue
+		}
 		m.reportSearch(v, c, list, args[1], per, m.Call(v))
 	}
 	m.referencedSearches()
