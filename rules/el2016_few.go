@@ -9,7 +9,7 @@ import (
 // much, so it pays where something says that there are many.
 
 // fewAdded says why the array whose elements a loop adds to a list has few elements, or none that are known to be many; empty where they may be
-// many: another loop repeats this one, the method makes the array for a number that it computes, or the elements are those of a collection.
+// many: the method makes the array for a number that it computes, the elements are those of a collection, or another loop repeats one that adds all.
 func (m *Method) fewAdded(e *eachLoop, part bool) string {
 	f := m.Func()
 	array := m.Strip(e.from)
@@ -20,10 +20,12 @@ func (m *Method) fewAdded(e *eachLoop, part bool) string {
 		return "the loop goes over the arguments of a call"
 	case m.shortArray(array):
 		return "the array stands in the source"
-	case m.Graph().Loops[e.loop].Parent >= 0 || m.PerElement() != nil || m.isSized(array):
+	case m.isSized(array):
 		return ""
 	case part:
 		return "nothing says that the part of the array is long"
+	case m.Graph().Loops[e.loop].Parent >= 0 || m.PerElement() != nil:
+		return ""
 	}
 	return "nothing says that the array is long"
 }

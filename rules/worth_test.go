@@ -184,7 +184,7 @@ func TestShortArrays(t *testing.T) {
 	}
 	const long = "nothing says that the array is long"
 	want := map[string]string{
-		"varargs": "the arguments of a call", "parameter": long, "rest": "the part of the array", "constant": "in the source", "field": "in the source",
+		"varargs": "the arguments of a call", "parameter": long, "rest": "the part of the array", "restOfRows": "the part of the array", "constant": "in the source", "field": "in the source",
 		"rows": "", "sized": "", "taken": "", "ofList": "",
 	}
 	found := map[string]string{}
