@@ -189,7 +189,8 @@ func (m *Method) givenAway(list ssa.ID) bool {
 	})
 }
 
-// somewhere reports whether found holds of the method or, where v is read from a field, of another method that reads the field, or where a lambda captured v, of the method around it.
+// somewhere reports whether found holds of the method or, where v is read from a field, of another method that reads the field, or where a lambda
+// captured v, of the method around it.
 // of reports whether a value of that method is v, or what is in the field.
 func (m *Method) somewhere(v ssa.ID, found func(n *Method, of func(ssa.ID) bool) bool) bool {
 	f := m.Func()

@@ -8,8 +8,7 @@ import (
 // Arrays that EL2016 takes for short. addAll of five elements of an array costs more than to add them one by one (measured), of twenty half as
 // much, so it pays where something says that there are many.
 
-// fewAdded says why the array whose elements a loop adds to a list has few elements, or none that are known to be many; empty where they may be
-// many: the method makes the array for a number that it computes, the elements are those of a collection, or another loop repeats one that adds all.
+// fewAdded says why the array whose elements a loop adds to a list has few elements; empty where it may have many.
 func (m *Method) fewAdded(e *eachLoop, part bool) string {
 	f := m.Func()
 	array := m.Strip(e.from)
@@ -24,10 +23,8 @@ func (m *Method) fewAdded(e *eachLoop, part bool) string {
 		return ""
 	case part:
 		return "nothing says that the part of the array is long"
-	case m.Graph().Loops[e.loop].Parent >= 0 || m.PerElement() != nil:
-		return ""
 	}
-	return "nothing says that the array is long"
+	return ""
 }
 
 // isVarargs reports whether a value is the array of the arguments that a call of the method writes out one by one.
