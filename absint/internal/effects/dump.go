@@ -20,12 +20,13 @@ func (e Effect) String() string {
 			text += ", of an object that it has made"
 		}
 		return text
-	case classfile.OpBastore, classfile.OpIastore:
-		text := "writes elements of a boolean, byte or int array"
+	case classfile.OpBastore, classfile.OpIastore, classfile.OpCastore, classfile.OpSastore, classfile.OpAastore:
+		kind := map[classfile.Op]string{classfile.OpBastore: "a boolean or byte", classfile.OpIastore: "an int", classfile.OpCastore: "a char", classfile.OpSastore: "a short", classfile.OpAastore: "an object"}[e.Op]
+		text := "writes elements of " + kind + " array"
 		if e.Fresh {
 			text += " that it has made"
 		}
-		if e.Keeps {
+		if e.Keeps && e.Op != classfile.OpAastore {
 			text += ", with a constant that is odd: a mark"
 		}
 		return text

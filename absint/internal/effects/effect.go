@@ -20,7 +20,7 @@ type Effect struct {
 	Member classfile.Member // the method called or the field stored to
 	Keeps  bool             // a call on an object that the method allocates, or a store of a mark that is set
 	Fresh  bool             // a store to an array or an object that the method allocates
-	Arrays bool             // a call that may get an array of numbers as an argument
+	Arrays Elements         // of arrays that a call may get as arguments, and that the method has not made
 	Of     FieldStore       // the field that the receiver was read from
 }
 
@@ -141,18 +141,76 @@ func EffectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
 		if from, ok := f.Member(args[0]); ok && ReadsField(made) {
 			e.Of = FieldStore{from.Name, from.Desc}
 		}
-	case classfile.OpBastore, classfile.OpIastore:
-		mark, made := &f.Values[args[2]], &f.Values[args[0]]
-		e.Fresh = made.Kind == ssa.Instr && made.Op == classfile.OpNewarray
+	case classfile.OpBastore, classfile.OpIastore, classfile.OpCastore, classfile.OpSastore, classfile.OpAastore:
+		mark := &f.Values[args[2]]
+		e.Fresh = makesArray(&f.Values[args[0]])
 		e.Keeps = mark.Kind == ssa.Int && mark.Aux&1 != 0
 	default:
 		return e, false
 	}
-	e.Arrays = f.IsCall(v) && slices.ContainsFunc(args, func(a ssa.ID) bool {
-		t := f.Static(a)
-		return f.Values[a].Type == 'a' && (t == "" || t == "[I" || t == "[B" || t == "[Z" || t == "Ljava/lang/Object;")
-	})
+	if f.IsCall(v) {
+		for _, a := range args {
+			if f.Values[a].Type == 'a' && !makesArray(&f.Values[a]) {
+				e.Arrays |= elementsOf(f.Static(a))
+			}
+		}
+	}
 	return e, true
+}
+
+func makesArray(x *ssa.Value) bool {
+	return x.Kind == ssa.Instr && (x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray || x.Op == classfile.OpMultianewarray)
+}
+
+// Elements are kinds of elements of arrays, by the instructions that store them.
+type Elements uint8
+
+const (
+	intElements Elements = 1 << iota
+	byteElements
+	charElements
+	shortElements
+	objectElements
+)
+
+// StoredBy reports whether the elements of one of the kinds are stored by an instruction.
+func (e Elements) StoredBy(op classfile.Op) bool {
+	switch op {
+	case classfile.OpIastore:
+		return e&intElements != 0
+	case classfile.OpBastore:
+		return e&byteElements != 0
+	case classfile.OpCastore:
+		return e&charElements != 0
+	case classfile.OpSastore:
+		return e&shortElements != 0
+	case classfile.OpAastore:
+		return e&objectElements != 0
+	}
+	return false
+}
+
+// elementsOf returns the kinds of elements of what a static type admits, those of an unknown type if it is empty. Of longs and floats there is none.
+func elementsOf(t string) Elements {
+	switch {
+	case t == "" || platform.AboveArray.Has(platform.ClassName(t)):
+		return intElements | byteElements | charElements | shortElements | objectElements
+	case t[0] != '[':
+		return 0
+	}
+	switch t[1] {
+	case 'I':
+		return intElements
+	case 'B', 'Z':
+		return byteElements
+	case 'C':
+		return charElements
+	case 'S':
+		return shortElements
+	case 'L', '[':
+		return objectElements
+	}
+	return 0
 }
 
 // effectList is a list of effects, each once.

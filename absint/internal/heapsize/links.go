@@ -396,7 +396,7 @@ func callRelinks(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
 	return m.EffectsOf(v).Does(func(e effects.Effect) bool {
 		switch {
 		case s.Name == "":
-			return e.Op == classfile.OpIastore && !e.Fresh || e.Arrays && platform.IsPlatform(e.Member.Class) && e.Member.Class != platform.ObjectClass
+			return e.Op == classfile.OpIastore && !e.Fresh || e.Arrays.StoredBy(classfile.OpIastore) && platform.IsPlatform(e.Member.Class) && e.Member.Class != platform.ObjectClass
 		case e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic:
 			return e.Member.Name == s.Name && e.Member.Desc == s.Desc && !e.Fresh
 		}

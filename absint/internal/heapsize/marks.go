@@ -3,9 +3,11 @@ package heapsize
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/marks"
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -13,7 +15,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Marks: each index of an array of marks, and each element of a set, can be marked once for the first time. Sound
+// Marks: each cell of an array of marks, and each element of a set, can be marked once for the first time. Sound
 // because nothing in the loop or its callees removes a mark, and equals, hashCode and the order of elements only read
 // what nothing changes between the test and the insertion.
 
@@ -70,7 +72,7 @@ func noStoreBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 		mem, _ := f.Member(v)
 		b := m.EffectsOf(v)
 		return !platform.IsPlatform(mem.Class) || b.MayDo(func(e effects.Effect) bool {
-			return e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic || e.Op >= classfile.OpIastore && e.Op <= classfile.OpSastore
+			return e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic || e.Op >= classfile.OpIastore && e.Op <= classfile.OpSastore && !e.Fresh
 		})
 	}
 	after := false
@@ -91,67 +93,18 @@ func noStoreBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 	return false
 }
 
-// IsMark reports whether instruction op stores a constant v that is not 0 in the array. A boolean array stores the
-// lowest bit only (JVMS 6.5, bastore).
-func IsMark(m *symval.Func, v ssa.ID, op classfile.Op) bool {
-	k := &m.Fn.Values[v]
-	return k.Kind == ssa.Int && k.Aux != 0 && (op != classfile.OpBastore || k.Aux&1 != 0)
-}
-
-// markStore returns the opcode that stores to an array of marks.
-func markStore(bytes bool) classfile.Op {
-	if bytes {
-		return classfile.OpBastore
+// markedCells bounds how often a block of loop l can mark what comparison c has found unmarked: by the number of cells.
+func markedCells(m *symval.Func, l int, block int32, c code.Comparison) (n expr.Size, ok bool) {
+	region := marks.Region{
+		M: m, Blocks: m.CFG.Loops[l].Blocks,
+		Fixed:  func(v ssa.ID) bool { return LoopInvariant(m, v, l) },
+		Same:   func(a, b ssa.ID) bool { return SameObject(m, a, b, l) },
+		Made:   func(v ssa.ID) bool { return m.Creates(v) && m.CFG.InLoop(int(m.Fn.Values[v].Block), l) },
+		Recurs: func(ssa.ID) bool { return false },
 	}
-	return classfile.OpIastore
-}
-
-// isInt reports whether v is a constant of type int.
-func isInt(m *symval.Func, v ssa.ID) bool { return v != 0 && m.Fn.Values[v].Kind == ssa.Int }
-
-// marks reports whether instruction op of block b stores a value v that is never unmarked.
-func marks(m *symval.Func, v ssa.ID, op classfile.Op, b int32, unmarked int64) bool {
-	if unmarked == 0 && IsMark(m, v, op) {
-		return true
-	}
-	r := m.RangeAt(v, b)
-	return op == classfile.OpIastore && (r.Lo > float64(unmarked) || r.Hi < float64(unmarked))
-}
-
-// markedElements bounds how often a block can mark an element of an array for the first time: by the length of the
-// array. ok is false if loop l may store to it what stands for no mark.
-func markedElements(m *symval.Func, l int, block int32, array, index ssa.ID, bytes bool, unmarked int64) (n expr.Size, ok bool) {
-	f := m.Fn
-	if bytes && unmarked != 0 {
+	k, load, ok := region.Of(c)
+	if !ok || m.CFG.Blocks[m.Fn.Values[load].Block].Loop != m.CFG.Blocks[block].Loop || !slices.ContainsFunc(m.Fn.Body[block], k.SameCell) || !k.Keep() {
 		return expr.Size{}, false
 	}
-	if !LoopInvariant(m, array, l) {
-		return expr.Size{}, false
-	}
-	set := false
-	for _, b := range m.CFG.Loops[l].Blocks {
-		for _, v := range f.Body[b] {
-			x := &f.Values[v]
-			args := f.Args(v)
-			if captures(m, v, array, l) || !m.OwnedHere(array) && m.CallUnmarks(v, markStore(bytes), unmarked == 0) {
-				return expr.Size{}, false
-			}
-			if f.IsCall(v) {
-				if mem, _ := f.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) {
-					return expr.Size{}, false
-				}
-			}
-			if x.Kind != ssa.Instr || x.Op != markStore(bytes) {
-				continue
-			}
-			if !marks(m, args[2], x.Op, b, unmarked) {
-				return expr.Size{}, false
-			}
-			set = set || b == block && SameObject(m, args[0], array, l) && args[1] == index
-		}
-	}
-	if !set {
-		return expr.Size{}, false
-	}
-	return m.MostLength(array), true
+	return k.Count(), true
 }

@@ -242,17 +242,13 @@ func firstExecutions(m *symval.Func, l int, block int32) (limit expr.Size, ok bo
 	f := m.Fn
 	mayNotMark := m.ThrowsInto(l, block) // it may throw before it marks, and the loop goes on
 	for _, c := range m.BranchComparisons(int(block)) {
-		x := &f.Values[c.A]
-		if c.B != 0 && !isInt(m, c.B) || x.Kind != ssa.Instr || m.CFG.Blocks[x.Block].Loop != m.CFG.Blocks[block].Loop {
-			continue
-		}
-		args := f.Args(c.A)
-		if c.Op == classfile.OpIfIcmpeq && !mayNotMark && (x.Op == classfile.OpBaload || x.Op == classfile.OpIaload) {
-			if n, ok := markedElements(m, l, block, args[0], args[1], x.Op == classfile.OpBaload, f.Values[c.B].Aux); ok {
+		if !mayNotMark {
+			if n, ok := markedCells(m, l, block, c); ok {
 				return n, true
 			}
 		}
-		if !f.IsCall(c.A) || len(args) != 2 || c.B != 0 {
+		x, args := &f.Values[c.A], f.Args(c.A)
+		if c.B != 0 || x.Kind != ssa.Instr || !f.IsCall(c.A) || len(args) != 2 || m.CFG.Blocks[x.Block].Loop != m.CFG.Blocks[block].Loop {
 			continue
 		}
 		mem, _ := f.Member(c.A)

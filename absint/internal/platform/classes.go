@@ -77,6 +77,8 @@ var (
 	Fillable = classesOf("fillable")
 	// NeverFull classes accept every element that they are offered.
 	NeverFull = classesOf("never-full")
+	// AboveArray types are supertypes of every array.
+	AboveArray = classesOf("above-array")
 	// NoNulls classes accept no null.
 	NoNulls = classesOf("no-nulls")
 	// Cursor types iterate over a collection.

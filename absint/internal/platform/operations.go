@@ -56,6 +56,8 @@ var (
 	Removing = operationsOf("removing")
 	// Putting are methods that add or replace elements of a collection.
 	Putting = operationsOf("putting")
+	// Replacing are methods of lists, their iterators and buffers that store to what these hold, which may be the elements of an array.
+	Replacing = operationsOf("replacing")
 	// Growing are methods that make their receiver longer, with any arguments.
 	Growing = operationsOf("growing")
 	// PutOne are methods that add at most one element, and PutAll those that add the elements of another collection.

@@ -5,10 +5,8 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
-	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/heapsize"
-	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/marks"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -25,19 +23,20 @@ func (r *Recursion) boundByMarks() (n Bound, ok bool) {
 	if len(r.Members) != 1 || len(s.M.CFG.Code.Handlers) > 0 { // nothing must go on behind an exception before the mark
 		return n, false
 	}
-	m := s.M
-	for _, v := range m.Fn.Body[0] {
-		x := &m.Fn.Values[v]
-		if x.Kind != ssa.Instr || x.Op != classfile.OpBastore && x.Op != classfile.OpIastore {
+	for _, v := range s.M.Fn.Body[0] {
+		set, ok := r.region(s).StoredAt(v)
+		if !ok || r.mayRecurBefore(s, v) {
 			continue
 		}
-		args := m.Fn.Args(v)
-		vertex := slices.Index(m.Fn.Params, unboxed(m, args[1]))
-		if vertex < 0 || !heapsize.IsMark(m, args[2], x.Op) || r.mayRecurBefore(s, v) {
+		vertex := make([]int, len(set.Indices())) // the parameters that name the cell
+		for i, index := range set.Indices() {
+			vertex[i] = slices.Index(s.M.Fn.Params, marks.Unboxed(s.M, index))
+		}
+		if slices.Contains(vertex, -1) {
 			continue
 		}
-		if r.keepsMarks(s, args[0], vertex, x.Op) {
-			size := m.MostLength(args[0])
+		if k := r.guarding(s, set, v, vertex); k != nil && k.Keep() {
+			size := set.Count() // of the rows that are marked
 			n = Bound{depth: size, fan: 1, calls: size.AddInt(1), leaves: expr.Const(0)}
 			n.levels, n.callsUpper = n.calls, n.calls
 			return n, !n.calls.Top
@@ -54,83 +53,62 @@ func (r *Recursion) mayRecurBefore(s *cost.Summary, v ssa.ID) bool {
 	return slices.ContainsFunc(s.Calls[0], func(c callees.CallSite) bool { return r.recurs(s, &c) && c.Pc < int(s.M.Fn.Values[v].PC) })
 }
 
-// keepsMarks reports whether every recursive call is for an unmarked vertex of an array that stays the same, and no
-// code clears a mark.
-func (r *Recursion) keepsMarks(s *cost.Summary, array ssa.ID, vertex int, op classfile.Op) bool {
-	m := s.M
+// guarding returns the cells that every recursive call is known to find unmarked at the indices that it is passed, nil if one may find a mark, or
+// what is no mark differs. Instruction mark sets the cells.
+func (r *Recursion) guarding(s *cost.Summary, set *marks.Cells, mark ssa.ID, vertex []int) *marks.Cells {
+	var all *marks.Cells
 	recursive := map[ssa.ID]bool{}
 	for _, e := range r.calls {
-		if e.caller != s || len(e.site.Targets) != 1 || recursive[e.site.Value] || !r.guardedByMark(e, array, vertex, op) {
-			return false
+		if e.caller != s || len(e.site.Targets) != 1 || recursive[e.site.Value] {
+			return nil
 		}
-		recursive[e.site.Value] = true
-	}
-	for _, b := range m.CFG.RPO {
-		for _, v := range m.Fn.Body[b] {
-			x := &m.Fn.Values[v]
-			switch {
-			case x.Kind != ssa.Instr:
-			case x.Op == op:
-				if !heapsize.IsMark(m, m.Fn.Args(v)[2], op) {
-					return false
-				}
-			case m.Fn.IsCall(v) && !recursive[v]:
-				// Other code may take marks away.
-				if mem, _ := m.Fn.Member(v); effects.RunsProgram(mem) || m.PassesAlias(v, array) || m.CallUnmarks(v, op, true) {
-					return false
-				}
-			case x.Op == classfile.OpInvokedynamic && slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return sameObject(m, a, array) }):
-				return false
-			}
+		k := r.guardOf(e, set, mark, vertex)
+		if k == nil || all != nil && !k.SameUnmarked(all) {
+			return nil
 		}
+		all, recursive[e.site.Value] = k, true
 	}
-	return len(recursive) > 0
+	return all
 }
 
-// guardedByMark reports whether a recursive call passes the array on and is dominated by a test that its vertex is
-// unmarked, with no other recursive call in between.
-func (r *Recursion) guardedByMark(e *recursiveCall, array ssa.ID, vertex int, op classfile.Op) bool {
+// guardOf returns the cells of the test that dominates a recursive call and finds that of its vertex unmarked, with no other recursive call in
+// between; nil if there is none.
+func (r *Recursion) guardOf(e *recursiveCall, set *marks.Cells, mark ssa.ID, vertex []int) *marks.Cells {
 	m := e.caller.M
-	load := classfile.OpBaload
-	if op == classfile.OpIastore {
-		load = classfile.OpIaload
+	to := make([]ssa.ID, len(vertex))
+	for i, p := range vertex {
+		if p >= len(e.site.Args) || e.site.Args[p] == 0 {
+			return nil
+		}
+		to[i] = e.site.Args[p]
 	}
-	if !r.passesArray(e, array) || vertex >= len(e.site.Args) {
-		return false
-	}
-	to := unboxed(m, e.site.Args[vertex])
 	b := m.Fn.Values[e.site.Value].Block
 	last := m.Fn.Values[e.site.Value].PC // of what comes before the call in block b
+	recursBetween := func(b int32, first, last int32) bool {
+		return slices.ContainsFunc(e.caller.Calls[b], func(c callees.CallSite) bool {
+			return r.recurs(e.caller, &c) && int32(c.Pc) > first && int32(c.Pc) < last
+		})
+	}
 	for range len(m.CFG.Blocks) {
-		if slices.ContainsFunc(e.caller.Calls[b], func(c callees.CallSite) bool { return r.recurs(e.caller, &c) && int32(c.Pc) < last }) || len(m.CFG.Blocks[b].Preds) != 1 {
-			return false
+		if recursBetween(b, -1, last) || len(m.CFG.Blocks[b].Preds) != 1 {
+			return nil
 		}
 		edge := &m.CFG.Edges[m.CFG.Blocks[b].Preds[0]]
-		if f, ok := m.FactOn(edge); ok && f.B == 0 && f.Op == classfile.OpIfIcmpeq {
-			if x := &m.Fn.Values[f.A]; x.Kind == ssa.Instr && x.Op == load && unboxed(m, m.Fn.Args(f.A)[1]) == to && sameObject(m, m.Fn.Args(f.A)[0], array) {
+		if f, ok := m.FactOn(edge); ok {
+			if k, load, ok := r.region(e.caller).Of(f); ok && set.IsAt(load, to) {
 				// The load stands in the block of the test, or in one before it; nothing sets marks in between but
-				// this method, which must not recur there.
-				return x.Block == edge.From && !slices.ContainsFunc(e.caller.Calls[x.Block], func(c callees.CallSite) bool { return r.recurs(e.caller, &c) && int32(c.Pc) > x.PC })
+				// this method, which must not recur there. What is found before the call's own mark may be that cell.
+				x := &m.Fn.Values[load]
+				behind := x.Block != m.Fn.Values[mark].Block || x.PC > m.Fn.Values[mark].PC
+				if x.Block != edge.From || !behind || recursBetween(x.Block, x.PC, int32(len(m.CFG.Code.Bytes))) {
+					return nil
+				}
+				return k
 			}
 		}
 		b, last = edge.From, int32(len(m.CFG.Code.Bytes))
 	}
-	return false
-}
-
-// unboxed returns the value that holds the same number as v before it was boxed or unboxed. Boxes do not change.
-func unboxed(m *symval.Func, v ssa.ID) ssa.ID {
-	for range symval.MaxDepth {
-		if !m.Fn.IsCall(v) {
-			break
-		}
-		mem, _ := m.Fn.Member(v)
-		if !platform.Boxing.Has(mem) && !platform.Unboxing.Has(mem) {
-			break
-		}
-		v = m.Fn.Args(v)[0]
-	}
-	return v
+	return nil
 }
 
 // passesArray reports whether the array is the same at the start of the called method: a parameter passed on at its

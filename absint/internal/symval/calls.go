@@ -103,7 +103,7 @@ func (m *Func) CallUnmarks(call ssa.ID, store classfile.Op, zero bool) bool {
 		case store:
 			return !zero || !e.Keeps
 		case classfile.OpInvokestatic, classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
-			return e.Arrays && platform.IsPlatform(e.Member.Class) && e.Member.Class != platform.ObjectClass
+			return e.Arrays.StoredBy(store) && platform.IsPlatform(e.Member.Class) && e.Member.Class != platform.ObjectClass
 		}
 		return false
 	})
