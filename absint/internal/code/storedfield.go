@@ -86,8 +86,16 @@ func (m *Method) EarlierRead(v ssa.ID, mayStore func(v ssa.ID, field classfile.M
 
 // unchanged reports whether nothing stores to a field between a store to it, or a read, and a read that it dominates.
 func (m *Method) unchanged(store, read ssa.ID, field classfile.Member, mayStore func(v ssa.ID, field classfile.Member) bool) bool {
-	from, to := &m.Fn.Values[store], &m.Fn.Values[read]
-	changes := func(v ssa.ID) bool { return v != store && m.Fn.StoresTo(v, field, mayStore) }
+	return m.untouched(store, read, func(v ssa.ID) bool { return v != store && m.Fn.StoresTo(v, field, mayStore) })
+}
+
+// Untouched reports whether an instruction dominates another one, and no instruction on a path from it to that changes something.
+func (m *Method) Untouched(first, then ssa.ID, changes func(v ssa.ID) bool) bool {
+	return !m.CFG.HasSubroutines && m.dominates(first, then) && m.untouched(first, then, changes)
+}
+
+func (m *Method) untouched(first, then ssa.ID, changes func(v ssa.ID) bool) bool {
+	from, to := &m.Fn.Values[first], &m.Fn.Values[then]
 	within := func(b int32, after, before int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool {
 			pc := int32(m.Fn.Values[v].PC)
@@ -103,11 +111,12 @@ func (m *Method) unchanged(store, read ssa.ID, field classfile.Member, mayStore 
 			return false
 		}
 	}
+	again := slices.ContainsFunc(m.CFG.Blocks[to.Block].Succs, func(e cfg.Edge) bool { return between[e.To] }) // what is behind the second one may run before it
 	const end = 1 << 30
 	for b, in := range between {
 		switch {
 		case !in || int32(b) == from.Block:
-		case int32(b) == to.Block && m.CFG.Blocks[b].Loop < 0 && m.CFG.Blocks[b].Region < 0:
+		case int32(b) == to.Block && !again:
 			if within(int32(b), -1, int32(to.PC)) {
 				return false
 			}

@@ -30,7 +30,7 @@ func Getter(t *progdb.FieldTable, mem classfile.Member) (classfile.Member, bool)
 		return classfile.Member{}, false
 	}
 	code, err := cm.Code()
-	if err != nil || code == nil || len(code.Bytes) != 5 || code.Op(0) != classfile.OpAload0 || code.Op(1) != classfile.OpGetfield || code.Op(4) != classfile.OpAreturn {
+	if err != nil || code == nil || len(code.Bytes) != 5 || code.Op(0) != classfile.OpAload0 || code.Op(1) != classfile.OpGetfield || !code.Op(4).IsReturn() {
 		return classfile.Member{}, false
 	}
 	return cm.Class.Pool.Member(code.Index(1))

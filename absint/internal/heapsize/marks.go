@@ -103,8 +103,35 @@ func markedCells(m *symval.Func, l int, block int32, c code.Comparison) (n expr.
 		Recurs: func(ssa.ID) bool { return false },
 	}
 	k, load, ok := region.Of(c)
-	if !ok || m.CFG.Blocks[m.Fn.Values[load].Block].Loop != m.CFG.Blocks[block].Loop || !slices.ContainsFunc(m.Fn.Body[block], k.SameCell) || !k.Keep() {
+	if !ok || m.CFG.Blocks[m.Fn.Values[load].Block].Loop != m.CFG.Blocks[block].Loop ||
+		!always(m, l, block, func(b int32) bool { return slices.ContainsFunc(m.Fn.Body[b], k.SameCell) }) || !k.Keep() {
 		return expr.Size{}, false
 	}
 	return k.Count(), true
+}
+
+// always reports whether each iteration of the innermost loop around a block that executes it goes on in loop l only after it has executed one of the
+// blocks that does accepts, which the block dominates.
+func always(m *symval.Func, l int, block int32, does func(b int32) bool) bool {
+	inner := m.CFG.Blocks[block].Loop
+	seen := map[int32]bool{block: true}
+	for work := []int32{block}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if m.CFG.Dominators.Dominates(int(block), int(b)) && m.CFG.Blocks[b].Loop == inner && does(b) && !m.ThrowsInto(l, b) {
+			continue
+		}
+		for i := range m.CFG.Blocks[b].Succs {
+			to := m.CFG.Blocks[b].Succs[i].To
+			switch {
+			case !m.CFG.InLoop(int(to), l) || seen[to]:
+			case to == m.CFG.Loops[inner].Header || !m.CFG.InLoop(int(to), int(inner)):
+				return false
+			default:
+				seen[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+	return true
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/marks"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
@@ -240,12 +241,12 @@ func firstVisits(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
 // firstExecutions bounds how often a block in loop l executes if its guard admits only what was not visited before.
 func firstExecutions(m *symval.Func, l int, block int32) (limit expr.Size, ok bool) {
 	f := m.Fn
-	mayNotMark := m.ThrowsInto(l, block) // it may throw before it marks, and the loop goes on
+	if m.CFG.Blocks[block].Region >= 0 { // it may execute again without the test
+		return expr.Size{}, false
+	}
 	for _, c := range m.BranchComparisons(int(block)) {
-		if !mayNotMark {
-			if n, ok := markedCells(m, l, block, c); ok {
-				return n, true
-			}
+		if n, ok := markedCells(m, l, block, c); ok {
+			return n, true
 		}
 		x, args := &f.Values[c.A], f.Args(c.A)
 		if c.B != 0 || x.Kind != ssa.Instr || !f.IsCall(c.A) || len(args) != 2 || m.CFG.Blocks[x.Block].Loop != m.CFG.Blocks[block].Loop {
@@ -254,9 +255,12 @@ func firstExecutions(m *symval.Func, l int, block int32) (limit expr.Size, ok bo
 		mem, _ := f.Member(c.A)
 		switch c.Op {
 		case classfile.OpIfIcmpne:
+			if leaves(m, l, block, c.A, mem) {
+				return Elements(m, args[0], 0), true
+			}
 			ok = mem.Name == "add" && m.IsSet(mem.Class) && onlyGrows(m, l, args[0]) && m.Breach(args[0], mem.Class, contracts.Holding) == nil
 		case classfile.OpIfIcmpeq:
-			ok = !mayNotMark && platform.IsPlatform(mem.Class) && entersAbsent(m, l, block, c.A, mem)
+			ok = platform.IsPlatform(mem.Class) && entersAbsent(m, l, block, c.A, mem)
 		}
 		if ok && !slices.ContainsFunc(m.Objects(args[0], mem.Class), m.Db.Forgets) {
 			return Elements(m, args[0], 0), true
@@ -269,7 +273,24 @@ func firstExecutions(m *symval.Func, l int, block int32) (limit expr.Size, ok bo
 func entersAbsent(m *symval.Func, l int, block int32, contains ssa.ID, mem classfile.Member) bool {
 	enter, known := map[string]string{"contains": "add", "containsKey": "put"}[mem.Name]
 	args := m.Fn.Args(contains)
-	return known && onlyGrows(m, l, args[0]) && blockCalls(m, block, args[0], enter, args[1], l) && steadyMark(m, contains, block, mem.Class)
+	return known && onlyGrows(m, l, args[0]) && always(m, l, block, func(b int32) bool { return blockCalls(m, b, args[0], enter, args[1], l) }) &&
+		steadyMark(m, contains, block, mem.Class)
+}
+
+// leaves reports whether a block executes only where a set has an element less than before: the call remove has just removed one, or the block removes what
+// the call contains has just found. The loop adds none.
+func leaves(m *symval.Func, l int, block int32, call ssa.ID, mem classfile.Member) bool {
+	args := m.Fn.Args(call)
+	if !platform.IsPlatform(mem.Class) || !m.IsSet(mem.Class) && mem.Name != "containsKey" || !onlyShrinks(m, l, args[0]) {
+		return false
+	}
+	switch mem.Name {
+	case "remove":
+		return m.Breach(args[0], mem.Class, contracts.Holding) == nil
+	case "contains", "containsKey":
+		return always(m, l, block, func(b int32) bool { return blockCalls(m, b, args[0], "remove", args[1], l) }) && steadyMark(m, call, block, mem.Class)
+	}
+	return false
 }
 
 // onlyGrows reports whether loop l removes nothing from an object and passes it to no other code.
@@ -277,6 +298,16 @@ func onlyGrows(m *symval.Func, l int, on ssa.ID) bool { return growsOutside(m, l
 
 // growsOutside is onlyGrows for what is in loop l but not in the loop except inside it, -1 for none.
 func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
+	return keepsOutside(m, l, except, on, platform.Keeping, platform.Removing)
+}
+
+// onlyShrinks reports whether loop l adds nothing to an object and passes it to no other code.
+func onlyShrinks(m *symval.Func, l int, on ssa.ID) bool {
+	return keepsOutside(m, l, -1, on, platform.Reading, platform.Adding)
+}
+
+// keepsOutside reports whether the loop calls only the methods allowed on an object, and runs no code that may call changing ones.
+func keepsOutside(m *symval.Func, l, except int, on ssa.ID, allowed, changing platform.Operations) bool {
 	if !LoopInvariant(m, on, l) {
 		return false
 	}
@@ -286,7 +317,7 @@ func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
 			continue
 		}
 		for _, v := range m.Fn.Body[b] {
-			if captures(m, v, on, l) || !owned && m.CallChanges(v, on, platform.Removing) {
+			if captures(m, v, on, l) || !owned && m.CallChanges(v, on, changing) {
 				return false
 			}
 			if !m.Fn.IsCall(v) {
@@ -295,12 +326,12 @@ func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
 			mem, _ := m.Fn.Member(v)
 			args := m.Fn.Args(v)
 			if CallsOn(m, v, on, l) {
-				if args = args[1:]; !platform.Keeping.Named(mem.Name) {
+				if args = args[1:]; !allowed.Named(mem.Name) {
 					return false
 				}
 			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, on, l) }) || !owned && runsChanging(m, v, on, platform.Removing) ||
-				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, platform.Removing) {
+			if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, on, l) }) || !owned && runsChanging(m, v, on, changing) ||
+				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, changing) {
 				return false
 			}
 		}
@@ -315,7 +346,7 @@ func blockCalls(m *symval.Func, block int32, on ssa.ID, name string, arg ssa.ID,
 			continue
 		}
 		mem, _ := m.Fn.Member(v)
-		if args := m.Fn.Args(v); mem.Name == name && len(args) > 1 && args[1] == arg {
+		if args := m.Fn.Args(v); mem.Name == name && len(args) > 1 && marks.SameElement(m, args[1], arg) {
 			return true
 		}
 	}

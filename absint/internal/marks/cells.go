@@ -3,7 +3,6 @@ package marks
 import (
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -140,7 +139,7 @@ func (k *Cells) SameCell(v ssa.ID) bool {
 func (k *Cells) at(array, index ssa.ID, indices []ssa.ID) bool {
 	f := k.M.Fn
 	for i := len(k.arrays) - 1; ; i-- {
-		if !k.sameNumber(index, indices[i], 0) {
+		if !SameNumber(k.M, index, indices[i]) {
 			return false
 		}
 		if k.Same(array, k.arrays[i]) {
@@ -158,7 +157,7 @@ func (k *Cells) SameUnmarked(o *Cells) bool {
 	if k.relation != o.relation || k.limit == 0 && o.limit != 0 {
 		return false
 	}
-	return k.limit == o.limit || o.limit != 0 && k.sameNumber(k.limit, o.limit, 0)
+	return k.limit == o.limit || o.limit != 0 && SameNumber(k.M, k.limit, o.limit)
 }
 
 // is reports whether an element of an array is the cell.
@@ -176,51 +175,9 @@ func (k *Cells) IsAt(load ssa.ID, indices []ssa.ID) bool {
 
 func (k *Cells) sameIndices(a, b []ssa.ID) bool {
 	for i := range a {
-		if !k.sameNumber(a[i], b[i], 0) {
+		if !SameNumber(k.M, a[i], b[i]) {
 			return false
 		}
 	}
 	return true
-}
-
-// Unboxed returns the value that holds the same number as v before it was boxed or unboxed. Boxes do not change.
-func Unboxed(m *symval.Func, v ssa.ID) ssa.ID {
-	for range symval.MaxDepth {
-		if !m.Fn.IsCall(v) {
-			break
-		}
-		mem, _ := m.Fn.Member(v)
-		if !platform.Boxing.Has(mem) && !platform.Unboxing.Has(mem) {
-			break
-		}
-		v = m.Fn.Args(v)[0]
-	}
-	return v
-}
-
-// maxIndexDepth bounds the depth of the expressions of indices that are compared.
-const maxIndexDepth = 4
-
-// sameNumber reports whether two values are the same number where both are computed from the same values: sums, differences and products of
-// these.
-func (k *Cells) sameNumber(a, b ssa.ID, depth int) bool {
-	f := k.M.Fn
-	if a, b = Unboxed(k.M, a), Unboxed(k.M, b); a == b {
-		return true
-	}
-	x, y := &f.Values[a], &f.Values[b]
-	switch {
-	case depth > maxIndexDepth || x.Kind != y.Kind:
-		return false
-	case x.Kind == ssa.Int:
-		return x.Aux == y.Aux && x.Type == y.Type
-	case x.Kind != ssa.Instr || x.Op != y.Op:
-		return false
-	case x.Op == classfile.OpIinc:
-		return x.Aux == y.Aux && k.sameNumber(f.Args(a)[0], f.Args(b)[0], depth+1)
-	case x.Op != classfile.OpIadd && x.Op != classfile.OpIsub && x.Op != classfile.OpImul:
-		return false
-	}
-	p, q := f.Args(a), f.Args(b)
-	return k.sameNumber(p[0], q[0], depth+1) && k.sameNumber(p[1], q[1], depth+1)
 }
