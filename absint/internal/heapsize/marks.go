@@ -103,7 +103,16 @@ func markedCells(m *symval.Func, l int, block int32, c code.Comparison) (n expr.
 		Recurs: func(ssa.ID) bool { return false },
 	}
 	k, load, ok := region.Of(c)
-	if !ok || m.CFG.Blocks[m.Fn.Values[load].Block].Loop != m.CFG.Blocks[block].Loop ||
+	if !ok {
+		return expr.Size{}, false
+	}
+	inner := m.CFG.Blocks[block].Loop
+	k.InLoop(func(b int32) bool {
+		return m.CFG.Blocks[b].Loop == inner && m.CFG.Blocks[b].Region < 0 && slices.Contains(m.BranchComparisons(int(b)), c)
+	}, func(array ssa.ID) bool {
+		return m.CFG.Blocks[m.Fn.Values[array].Block].Loop == m.CFG.Loops[l].Parent && m.CFG.Blocks[m.CFG.Loops[l].Header].Region < 0
+	})
+	if m.CFG.Blocks[m.Fn.Values[load].Block].Loop != inner ||
 		!always(m, l, block, func(b int32) bool { return slices.ContainsFunc(m.Fn.Body[b], k.SameCell) }) || !k.Keep() {
 		return expr.Size{}, false
 	}

@@ -25,13 +25,15 @@ func TestGridMarks(t *testing.T) {
 		"GridMarks.twoForEach": "2 * seen[...].length * seen.length + 1",
 		"Field.own":            "2 * seen.length * seen[...].length + 1",
 
-		"SetMarks.words":   "list.size() + 1",
-		"SetMarks.removed": "set.size() + 1",
-		"SetMarks.keys":    "left.size() + 1",
-		"SetMarks.boxed":   "next[...].length * seen.size() + 1",
-		"SetMarks.colours": "next.length + 1",
-		"SetMarks.pairs":   "2 * seen[...].length * seen.length + 1",
-		"SetMarks.objects": "2 * seen[...].length * seen.length + 1",
+		"SetMarks.words":     "list.size() + 1",
+		"SetMarks.removed":   "set.size() + 1",
+		"SetMarks.keys":      "left.size() + 1",
+		"SetMarks.boxed":     "next[...].length * seen.size() + 1",
+		"SetMarks.colours":   "next.length + 1",
+		"SetMarks.pairs":     "2 * seen[...].length * seen.length + 1",
+		"SetMarks.distances": "next.length + 1",
+		"SetMarks.largest":   "next.length + 1",
+		"SetMarks.objects":   "2 * seen[...].length * seen.length + 1",
 
 		"GridMarks.rowReplaced":        "", // a row without marks takes the place of one
 		"GridMarks.rowOfObjects":       "",

@@ -31,6 +31,10 @@ type Cells struct {
 	relation classfile.Op // of what is unmarked to limit: an if_icmp
 	limit    ssa.ID       // 0 for the constant zero
 	own      map[ssa.ID]bool
+
+	// What InLoop sets.
+	tests func(block int32) bool
+	fresh func(array ssa.ID) bool
 }
 
 // storeOf returns the instruction that stores what a load reads; ok is false where it is none of the kinds that marks have.
