@@ -26,6 +26,8 @@ func TestLibraryCalls(t *testing.T) {
 		{"text", n * 4000, ""},
 		{"sorts", n * 5 * 3000, ""},
 		{"sortsInParallel", n * 5 * 3000, ""},
+		{"sortsAny", n * 5 * 3000, ""},
+		{"comparesAny", n * 3000, ""},
 		{"searches", 5 * 3000, ""},
 		{"addsAll", n * 6 * 3000, ""},
 		{"addsAllBy", n * 6 * 2 * 1000, ""},
@@ -102,6 +104,30 @@ func TestLibraryCalls(t *testing.T) {
 		{"takesOutHashed", n * (1000 + 2000), ""},
 		{"takesOutAny", n * n * 2000, ""},
 		{"subtracts", n*n*2000 + 2*n*(1000+2000), ""},
+	})
+	// A comparator is called n * (log2(n) + 1) times, of which the formula rounds the logarithm up.
+	iterationsOf(t, "kotlinsorts", n, []iterationTest{
+		{"sorts", n * 5 * 1000, ""},
+		{"sortsDown", n * 5 * 1000, ""},
+		{"sortsBy", n * 6 * 2 * 500, ""},
+		{"sortsByDown", n * 6 * 2 * 500, ""},
+		{"sortsWith", n * 6 * 2 * 500, ""},
+		{"sorted", n * 5 * 1000, ""},
+		{"sortedDown", n * 5 * 1000, ""},
+		{"sortedBy", n * 6 * 2 * 500, ""},
+		{"sortedByDown", n * 6 * 2 * 500, ""},
+		{"sortedSet", n * 6 * 2 * 500, ""},
+		{"sortsArray", n * 5 * 1000, ""},
+		{"sortsArrayBy", n * 6 * 2 * 500, ""},
+		{"sortedArrayBy", n * 6 * 2 * 500, ""},
+		{"sortedArray", n * 5 * 1000, ""},
+		{"sortsPart", n * 5 * 1000, ""},
+		{"sortsGeneric", n * 5 * 1000, ""},
+		{"largest", n * 1000, ""},
+		{"smallest", n * 1000, ""},
+		{"largestWith", (n - 1) * 2 * 500, ""},
+		{"smallestWith", (n - 1) * 2 * 500, ""},
+		{"natural", 0, "CollectionsKt.sortedWith(Iterable, Comparator)"},
 	})
 }
 

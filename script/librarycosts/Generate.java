@@ -6,7 +6,7 @@ import java.util.*;
 /**
  * Writes ProbesListed.java: a probe for every line of methods.txt. A line is a method, and where the usual receivers and
  * arguments do not do, options separated by " | ": recv=EXPRESSION, args=EXPRESSION;EXPRESSION, throws=EXCEPTION of one
- * that always does, and those of Probes.
+ * that always does, cast=TYPE;TYPE of arguments where overloads differ in type arguments, and those of Probes.
  * In an expression n0 is the size that the receiver is to have, n1 that of the first argument and so on: where one
  * occurs, the method is traced at several of that size: those of the option sizes, which are usual numbers. Values are as
  * programs have them: numbers with all their digits, keys that nobody has hashed yet. Methods that cannot be probed are reported and left out.
@@ -315,6 +315,7 @@ public class Generate {
         String[] given = options.containsKey("args") ? options.remove("args").split(";", -1) : new String[params.size()];
         if (given.length != params.size()) throw new IllegalArgumentException(given.length + " arguments given");
         List<String> symbols = new ArrayList<>(), setup = new ArrayList<>(), args = new ArrayList<>();
+        String[] casts = options.containsKey("cast") ? options.remove("cast").split(";", -1) : new String[params.size()];
         String recv = options.remove("recv"), thrown = options.remove("throws");
         if (!constructor && !isStatic) {
             if (recv == null) recv = expression(owner).replace("$", "n[0]");
@@ -327,7 +328,7 @@ public class Generate {
             boolean sized = x.matches("(?s).*\\bn\\[?" + (i + 1) + "\\b.*");
             symbols.add(sized ? "arg" + i + size(p) : "");
             if (p.isPrimitive()) { args.add("(" + p + ") (" + x.replaceAll("\\bn(\\d)\\b", "N[$1]").replaceAll("\\bn\\[", "N[") + ")"); continue; }
-            args.add("(" + name(p) + ") o[" + setup.size() + "]");
+            args.add("(" + (casts[i] != null ? casts[i] : name(p)) + ") o[" + setup.size() + "]");
             setup.add(x);
         }
         StringBuilder target = new StringBuilder();

@@ -196,8 +196,13 @@ public class ProbesValues extends Probes {
     static Path absentPath() throws IOException { File f = temporary(); f.delete(); return f.toPath(); }
     /** Resources that nobody has to find, in the cache of bundles. */
     public static class Texts extends ListResourceBundle { protected Object[][] getContents() { return new Object[][]{{"one", "1"}, {"two", "2"}, {"three", "3"}}; } }
+    /** An Iterable that is no collection. */
+    static Iterable<String> plain(int n) { return al(n)::iterator; }
+    static ArrayList<String> ascending(int n) { ArrayList<String> l = al(n); Collections.sort(l); return l; }
+    static ArrayList<String> descending(int n) { ArrayList<String> l = al(n); l.sort(Comparator.reverseOrder()); return l; }
     static List<Integer> boxes(int n) { List<Integer> l = new ArrayList<>(); for (int i : ints(n)) l.add(i); return l; }
     static List<Long> longBoxes(int n) { List<Long> l = new ArrayList<>(); for (long i : longs(n)) l.add(i); return l; }
     static List<Double> doubleBoxes(int n) { List<Double> l = new ArrayList<>(); for (double i : doubles(n)) l.add(i); return l; }
+    static List<Float> floatBoxes(int n) { List<Float> l = new ArrayList<>(); for (float f : floats(n)) l.add(f); return l; }
     public ProbesValues() { }
 }

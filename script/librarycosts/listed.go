@@ -225,12 +225,7 @@ func (l *listed) sum(of func(*call) float64) string {
 		return number(c) + "*log2(" + l.symbols[i] + " + 1)"
 	}
 	if l.options["sort"] != "" {
-		i := slices.IndexFunc(l.symbols, func(s string) bool { return s != "" })
-		c := 0.0
-		for _, r := range l.runs {
-			c = max(c, of(r)/(r.sizes[i]*math.Log2(r.sizes[i])+1))
-		}
-		return number(c) + "*(" + l.symbols[i] + "*log2(" + l.symbols[i] + " + 1) + 1)"
+		return l.sorted(of)
 	}
 	switch {
 	case l.options["heap"] != "":
@@ -272,6 +267,29 @@ func (l *listed) sum(of func(*call) float64) string {
 	f := strings.Join(terms, " + ")
 	if constant < 0 && !(all.factor > 0 && all.product) { // the analysis has no maximum of a product
 		f = "max(0, " + f + " - " + number(-constant) + ")"
+	}
+	return f
+}
+
+// sorted returns a formula for a method that sorts: the counts at the smallest traced size, which hold below it, too, and what grows
+// from there on with the comparisons.
+func (l *listed) sorted(of func(*call) float64) string {
+	i := slices.IndexFunc(l.symbols, func(s string) bool { return s != "" })
+	smallest := slices.MinFunc(l.runs, func(a, b *call) int { return cmp.Compare(a.sizes[i], b.sizes[i]) })
+	constant, factor := of(smallest), 0.0
+	for _, r := range l.runs {
+		if r != smallest {
+			factor = max(factor, (of(r)-constant)/(r.sizes[i]*math.Log2(r.sizes[i])))
+		}
+	}
+	constant = math.Ceil(constant*1e2-1e-6) / 1e2
+	factor = math.Ceil(factor*1e4-1e-6) / 1e4
+	f := number(factor) + "*" + l.symbols[i] + "*log2(" + l.symbols[i] + ")"
+	switch {
+	case factor == 0:
+		return number(constant)
+	case constant > 0:
+		f = number(constant) + " + " + f
 	}
 	return f
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Element calls of the methods of Arrays: the hash code, the text or a comparison of each element, and of arrays of arrays, the call
+// Element calls of the methods of Arrays, and of Kotlin's functions that sort: the hash code, the text or a comparison of each element, and of arrays of arrays, the call
 // on each inner array.
 //
 // Sound because the elements are of the static element type or below it: of an application class, the methods that may run are
@@ -31,7 +31,7 @@ var arrayCalls = []struct {
 // addArrayCalls adds the calls that a method of Arrays makes on the elements of its first argument.
 func (k *elementCallFinder) addArrayCalls() {
 	array := k.site.Args[0]
-	t, name := k.s.M.Fn.Static(array), k.s.M.Describe(array)
+	t, name := k.arrayType(array), k.s.M.Describe(array)
 	for _, c := range arrayCalls {
 		if c.of(k.site.Member) {
 			k.addOfElements(t, name, c.called, c.times)
@@ -42,10 +42,30 @@ func (k *elementCallFinder) addArrayCalls() {
 	}
 }
 
-// addOfElements adds the calls of a method on the elements of an array of a type, if they are of an application class.
+// arrayType returns the static type of an array: where the code casts it to an array of a wider type, the type before.
+func (k *elementCallFinder) arrayType(array ssa.ID) string {
+	f := k.s.M.Fn
+	t, before := f.Static(array), f.Static(k.s.M.Uncast(array))
+	if strings.HasPrefix(t, "[L") && strings.HasPrefix(before, "[L") {
+		if is, _ := k.a.Hierarchy.IsSubtype(before[2:len(before)-1], t[2:len(t)-1]); is {
+			return before
+		}
+	}
+	return t
+}
+
+// addOfElements adds the calls of a method on the elements of an array of a type, if they are of an application class. Where their class
+// has no order of its own, as in an array of a type parameter, a comparison may run any compareTo of the application.
 func (k *elementCallFinder) addOfElements(array, name string, called classfile.Member, n Multiplicity) {
 	h := k.a.Hierarchy
-	if !strings.HasPrefix(array, "[L") || !h.Analysed(array[2:len(array)-1]) {
+	if !strings.HasPrefix(array, "[L") {
+		return
+	}
+	if called == platform.CompareTo && !k.ordered([]string{array[2 : len(array)-1]}) {
+		k.addAnyComparison(ElementCall{Times: n})
+		return
+	}
+	if !h.Analysed(array[2 : len(array)-1]) {
 		return
 	}
 	if is, _ := h.IsSubtype(array[2:len(array)-1], called.Class); is {
@@ -82,5 +102,5 @@ func (a *Resolver) ofRow(s *Summary, site *CallSite, m classfile.Member, row, na
 
 // takesElements reports whether a library call is one of Arrays on an array of references.
 func takesElements(site *CallSite) bool {
-	return site.Member.Class == platform.Arrays && strings.HasPrefix(site.Member.Desc, "([L") && len(site.Args) > 0 && site.Args[0] != ssa.ID(0)
+	return (site.Member.Class == platform.Arrays || platform.SortsElements.Has(site.Member)) && strings.HasPrefix(site.Member.Desc, "([L") && len(site.Args) > 0 && site.Args[0] != ssa.ID(0)
 }

@@ -160,11 +160,7 @@ func (k *elementCallFinder) addContentCall(c *platform.ContentCall) {
 // addOnElements adds the calls of a method on elements that may be of some classes.
 func (k *elementCallFinder) addOnElements(classes []string, name string, called classfile.Member, number int, times []platform.Factor) {
 	if called == platform.CompareTo && !k.ordered(classes) {
-		c := k.a.anyComparison(k.s, k.site, called)
-		if c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {
-			c.Library = false // the model prices the library's
-			k.out = append(k.out, ElementCall{CallSite: c, Times: PerFactors, Number: number, Factors: times})
-		}
+		k.addAnyComparison(ElementCall{Times: PerFactors, Number: number, Factors: times})
 		return
 	}
 	for _, class := range classes {
@@ -176,6 +172,15 @@ func (k *elementCallFinder) addOnElements(classes []string, name string, called 
 			c.Library, c.Stated = false, nil
 			k.out = append(k.out, ElementCall{CallSite: c, Times: PerFactors, Number: number, Factors: times})
 		}
+	}
+}
+
+// addAnyComparison adds compareTo calls on elements of any class of the application, as often as c says.
+func (k *elementCallFinder) addAnyComparison(c ElementCall) {
+	c.CallSite = k.a.anyComparison(k.s, k.site, platform.CompareTo)
+	if c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {
+		c.Library = false // the model prices the library's
+		k.out = append(k.out, c)
 	}
 }
 
