@@ -127,7 +127,13 @@ func TestLibraryCalls(t *testing.T) {
 		{"smallest", n * 1000, ""},
 		{"largestWith", (n - 1) * 2 * 500, ""},
 		{"smallestWith", (n - 1) * 2 * 500, ""},
-		{"natural", 0, "CollectionsKt.sortedWith(Iterable, Comparator)"},
+		{"reversed", n * 6 * 1000, ""},
+		{"reversedBy", n * 6 * 2 * 500, ""},
+		{"joins", n * 4000, ""},
+		{"joinsNames", n * 4000, ""},
+		{"joinsArray", n * 4000, ""},
+		{"removes", n * 500, ""},
+		{"retains", n * 500, ""},
 	})
 }
 

@@ -201,6 +201,8 @@ public class ProbesValues extends Probes {
     static ArrayList<String> ascending(int n) { ArrayList<String> l = al(n); Collections.sort(l); return l; }
     static ArrayList<String> descending(int n) { ArrayList<String> l = al(n); l.sort(Comparator.reverseOrder()); return l; }
     static List<Integer> boxes(int n) { List<Integer> l = new ArrayList<>(); for (int i : ints(n)) l.add(i); return l; }
+    /** Numbers of ten digits. */
+    static List<Integer> wideBoxes(int n) { List<Integer> l = new ArrayList<>(); for (int i = 0; i < n; i++) l.add(1_000_000_003 + i * 7919); return l; }
     static List<Long> longBoxes(int n) { List<Long> l = new ArrayList<>(); for (long i : longs(n)) l.add(i); return l; }
     static List<Double> doubleBoxes(int n) { List<Double> l = new ArrayList<>(); for (double i : doubles(n)) l.add(i); return l; }
     static List<Float> floatBoxes(int n) { List<Float> l = new ArrayList<>(); for (float f : floats(n)) l.add(f); return l; }

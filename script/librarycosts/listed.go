@@ -408,7 +408,7 @@ var functional = map[string]string{
 
 // keeps reports whether the method only keeps the program's code for later: in a stream, a collection, a collector.
 func (l *listed) keeps() bool {
-	return l.name == "<init>" || l.name == "withInitial" || strings.HasPrefix(l.owner, "java/util/stream/") || l.owner == "java/util/Comparator" || l.owner == "kotlin/LazyKt" || l.owner == "kotlin/sequences/SequencesKt" ||
+	return l.name == "<init>" || l.name == "withInitial" || strings.HasPrefix(l.owner, "java/util/stream/") || l.owner == "java/util/Comparator" || l.owner == "kotlin/LazyKt" || l.owner == "kotlin/sequences/SequencesKt" || l.owner == "kotlin/comparisons/ComparisonsKt" ||
 		l.owner == "java/util/Collections" && (l.name == "reverseOrder" || l.name == "checkedMap")
 }
 

@@ -17,7 +17,8 @@
 //	unzip -n kotlin-stdlib.jar 'kotlin/*' -d base/classes
 //	unzip -n scala-library.jar 'scala/*' -d base/classes
 //	java -cp probes:kotlin-stdlib.jar:scala-library.jar Generate script/librarycosts/methods.txt ProbesListed.java
-//	javac -g -cp probes:kotlin-stdlib.jar:scala-library.jar -d probes ProbesListed.java
+//	java -cp probes Visible kotlin-stdlib.jar visible kotlin/collections/{ArraysKt___ArraysKt,CollectionsKt___CollectionsKt}
+//	javac -g -cp probes:visible:kotlin-stdlib.jar:scala-library.jar -d probes ProbesListed.java
 //	java --add-opens jdk.jdi/com.sun.tools.jdi=ALL-UNNAMED -cp probes:kotlin-stdlib.jar:scala-library.jar Trace ProbesListed > listed.txt
 //	go run ./script/librarycosts -methods script/librarycosts/methods.txt -listed models/library base/classes listed.txt
 //	go generate ./models/library

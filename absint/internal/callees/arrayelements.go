@@ -8,7 +8,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Element calls of the methods of Arrays, and of Kotlin's functions that sort: the hash code, the text or a comparison of each element, and of arrays of arrays, the call
+// Element calls of the methods of Arrays, and of Kotlin's functions that sort or print: the hash code, the text or a comparison of each element, and of arrays of arrays, the call
 // on each inner array.
 //
 // Sound because the elements are of the static element type or below it: of an application class, the methods that may run are
@@ -100,7 +100,18 @@ func (a *Resolver) ofRow(s *Summary, site *CallSite, m classfile.Member, row, na
 	return c
 }
 
-// takesElements reports whether a library call is one of Arrays on an array of references.
+// takesElements reports whether a library call is one of Arrays on an array of references, or another that calls the elements of one.
 func takesElements(site *CallSite) bool {
-	return (site.Member.Class == platform.Arrays || platform.SortsElements.Has(site.Member)) && strings.HasPrefix(site.Member.Desc, "([L") && len(site.Args) > 0 && site.Args[0] != ssa.ID(0)
+	m := site.Member
+	return (m.Class == platform.Arrays || callsElements(m)) && strings.HasPrefix(m.Desc, "([L") && len(site.Args) > 0 && site.Args[0] != ssa.ID(0)
+}
+
+// callsElements reports whether a method calls the elements of its first argument, an array.
+func callsElements(m classfile.Member) bool {
+	for _, c := range arrayCalls {
+		if c.of(m) {
+			return true
+		}
+	}
+	return false
 }

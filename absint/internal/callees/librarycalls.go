@@ -140,6 +140,8 @@ func (a *Resolver) callbacks(s *Summary, site *CallSite) []CallSite {
 		switch {
 		case cb.Class != "" && !a.mayBe(s, site.Args[k], cb.Class):
 			c.Member, c.FanOut = called, true // the library asks for the class, and calls nothing
+		case platform.OptionalFunction.Has(site.Member) && s.M.Fn.IsNull(s.M.Uncast(site.Args[k])):
+			c.Member, c.FanOut = called, true
 		case called.Class == platform.Collector:
 			c.Member, c.FanOut = called, true
 			if c.Callbacks, c.Exact = a.collector(s, site, site.Args[k], 0); !c.Exact {

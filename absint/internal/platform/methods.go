@@ -46,6 +46,8 @@ var (
 	ComparesElements = methodsOf("compares-elements")
 	SearchesElements = methodsOf("searches-elements")
 	SortsElements    = methodsOf("sorts-elements")
+	// OptionalFunction methods call nothing in place of a function that is null but what elementcalls.tsv and PrintsElements say.
+	OptionalFunction = methodsOf("optional-function")
 	// PrintsArguments methods make a text of each argument that is an object, and of each element of an array of them.
 	// HashesArguments methods make a hash code of each, and may compare it. AddsArguments methods add the elements of their second
 	// argument, an array, to the collection that is the first.
