@@ -8,8 +8,8 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Element calls of the methods of Arrays, and of Kotlin's functions that sort or print: the hash code, the text or a comparison of each element, and of arrays of arrays, the call
-// on each inner array.
+// Element calls of the methods of Arrays, and of Kotlin's functions that sort or print: the hash code, the text or a comparison of each
+// element, and of arrays of arrays, the call on each inner array.
 //
 // Sound because the elements are of the static element type or below it: of an application class, the methods that may run are
 // resolved for that type; an inner array has at most the largest length of one.
