@@ -81,6 +81,9 @@ func TestMadeFunctionNames(t *testing.T) {
 			continue
 		}
 		functions++
+		if strings.HasPrefix(e.Class, "kotlin/") { // not of the JDK: a fixture has calls of them, kotlinsorts
+			continue
+		}
 		name, parameters, _ := strings.Cut(made, "(")
 		c := jdk.Find(e.Class)
 		if c == nil {
