@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -52,7 +53,7 @@ func removeAllList(m *Method) {
 			continue
 		}
 		r, ok := m.recurrence(v)
-		if !ok || r.loop >= 0 && m.rare(v) || r.calls() && m.isCollection() || m.changesWith(searched, r) {
+		if !ok || r.loop >= 0 && m.rare(v) || r.calls() && m.isCollection() || m.changesWith(searched, r) || m.fromOthers(each) {
 			continue // a collection passes on what it is asked
 		}
 		model := m.listModel(searched, "")
@@ -129,6 +130,21 @@ func (m *Method) few(v ssa.ID) bool {
 	of := m.Strip(f.Args(v)[0])
 	c, _ := f.Member(of)
 	return f.IsCall(of) && slices.Contains(fewResults, c.Name)
+}
+
+// knownLibraries are the packages of libraries whose collections search as those of the JDK do.
+var knownLibraries = []string{"java/", "kotlin/"}
+
+// fromOthers reports whether a collection is what code of a library that is not analysed returns: its class may do a bulk operation in another way
+// than those of the JDK and of Kotlin.
+func (m *Method) fromOthers(v ssa.ID) bool {
+	f := m.Func()
+	v = m.Strip(v)
+	if !f.IsCall(v) {
+		return false
+	}
+	c, _ := f.Member(v)
+	return !m.Engine.own(c.Class) && !slices.ContainsFunc(knownLibraries, func(p string) bool { return strings.HasPrefix(c.Class, p) })
 }
 
 // libraryCollection reports whether the receiver of a call is a collection whose bulk methods are those of the library.

@@ -238,6 +238,9 @@ func (e *Engine) roundTrip() pattern.Counts {
 
 // query returns the kind of database query that a call makes.
 func (e *Engine) query(c classfile.Member) queryKind {
+	if r := e.Program.Resolve(c.Class, c.Name, c.Desc); r.Method != nil && !r.Method.Abstract() && e.own(r.Method.Class.Name) {
+		return noQuery // a driver's own code, which asks where it does
+	}
 	for _, a := range apisByCall[c.Name] {
 		for _, t := range a.types {
 			if e.IsClass(c.Class, t) {
