@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/internal/callgraph"
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
@@ -334,23 +333,15 @@ func (g *growth) marks(cs []ssa.ID, in map[ssa.ID]bool, r repetition) bool {
 // onlyNew reports whether the string grows only by what is not yet in it, if (s.indexOf(x) < 0) s += x: it is a set, with as many parts as there
 // are different ones, and what takes time is the search.
 func (g *growth) onlyNew(cs []ssa.ID, in map[ssa.ID]bool, r repetition) bool {
-	graph := g.Graph()
-	for _, c := range cs {
-		behindSearch := false
+	behindSearch := func(c ssa.ID) bool {
 		for search := range g.Calls("indexOf", "contains") {
-			if args := g.f.Args(search); !in[args[0]] || !g.within(search, r) {
-				continue
-			}
-			for _, u := range g.uses().of(search) {
-				b := &graph.Blocks[g.f.Values[u].Block]
-				behindSearch = behindSearch || slices.ContainsFunc(b.Succs, func(e cfg.Edge) bool { return g.onlyBy(&e, int(g.f.Values[c].Block)) }) && len(b.Succs) > 1
+			if in[g.f.Args(search)[0]] && g.within(search, r) && g.onlyByAnswer(search, int(g.f.Values[c].Block)) {
+				return true
 			}
 		}
-		if !behindSearch {
-			return false
-		}
+		return false
 	}
-	return true
+	return !slices.ContainsFunc(cs, func(c ssa.ID) bool { return !behindSearch(c) })
 }
 
 // everyIteration reports whether every way back to the header of loop l passes c.

@@ -174,7 +174,7 @@ func (g *growth) onlyThrown(in map[ssa.ID]bool, r repetition) bool {
 			case in[u] || in[g.part[u]] || g.within(u, r):
 			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast || x.Op == classfile.OpInvokedynamic && x.Type == 'a':
 				w.add(u)
-			case g.f.IsCall(u) && c.Name == "<init>" && g.Engine.IsClass(c.Class, "java/lang/Throwable"):
+			case g.f.IsCall(u) && c.Name == "<init>" && g.Engine.IsClass(c.Class, throwableClass):
 				thrown = true
 			case g.f.IsCall(u) && builders[c.Class]:
 				w.add(g.f.Args(u)[0])

@@ -156,8 +156,7 @@ func (m *Method) searchesEntries(of, key ssa.ID, get classfile.Member) bool {
 	if class == "java/util/Map" && key != 0 && m.isEnum(key) {
 		return false
 	}
-	r := e.Program.Resolve(class, get.Name, get.Desc)
-	return r.Method == nil || r.Method.Abstract() || !e.own(r.Method.Class.Name)
+	return !e.hasOwnCode(class, get.Name, get.Desc)
 }
 
 // isEnum reports whether a value is of an enum's class.

@@ -104,8 +104,7 @@ func (m *Method) searched(v ssa.ID, c classfile.Member, collection string) bool 
 			return false
 		}
 	}
-	r := e.Program.Resolve(c.Class, c.Name, c.Desc)
-	return r.Method == nil || r.Method.Abstract() || !e.own(r.Method.Class.Name)
+	return !e.hasOwnCode(c.Class, c.Name, c.Desc)
 }
 
 // secondOf returns the first call that searches again for the key of test v; 0 where there is none.

@@ -5,8 +5,8 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Arrays that EL2016 takes for short. addAll of five elements of an array costs more than to add them one by one (measured), of twenty half as
-// much, so it pays where something says that there are many.
+// Arrays that EL2016 takes for short: addAll of five elements of an array costs more than to add them one by one (measured), of twenty half as
+// much.
 
 // fewAdded says why the array whose elements a loop adds to a list has few elements; empty where it may have many.
 func (m *Method) fewAdded(e *eachLoop, part bool) string {
@@ -19,9 +19,7 @@ func (m *Method) fewAdded(e *eachLoop, part bool) string {
 		return "the loop goes over the arguments of a call"
 	case m.shortArray(array):
 		return "the array stands in the source"
-	case m.isSized(array):
-		return ""
-	case part:
+	case part && !m.isSized(array):
 		return "nothing says that the part of the array is long"
 	}
 	return ""

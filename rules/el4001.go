@@ -238,7 +238,7 @@ func (e *Engine) roundTrip() pattern.Counts {
 
 // query returns the kind of database query that a call makes.
 func (e *Engine) query(c classfile.Member) queryKind {
-	if r := e.Program.Resolve(c.Class, c.Name, c.Desc); r.Method != nil && !r.Method.Abstract() && e.own(r.Method.Class.Name) {
+	if e.hasOwnCode(c.Class, c.Name, c.Desc) {
 		return noQuery // a driver's own code, which asks where it does
 	}
 	for _, a := range apisByCall[c.Name] {

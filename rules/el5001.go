@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
@@ -171,17 +170,15 @@ func (m *Method) invariantIn(v ssa.ID) int {
 
 // exitsBefore counts the blocks in front of v, but the first of an iteration, in which loop l may end: a loop with several of them
 // may well end before v in its first iteration.
-func (m *Method) exitsBefore(v ssa.ID, l int) (n int) {
-	g, at := m.Graph(), int(m.Func().Values[v].Block)
-	for _, b := range g.Loops[l].Blocks {
-		if b == g.Loops[l].Header || int(b) == at || !g.Dominators.Dominates(int(b), at) {
-			continue
-		}
-		if slices.ContainsFunc(g.Blocks[b].Succs, func(e cfg.Edge) bool { return e.Kind != cfg.Exception && !g.InLoop(int(e.To), l) }) {
-			n++
+func (m *Method) exitsBefore(v ssa.ID, l int) int {
+	f, g := m.Func(), m.Graph()
+	at, blocks := f.Values[v].Block, map[int32]bool{}
+	for _, test := range m.exitTests(l) {
+		if b := f.Values[test].Block; b != g.Loops[l].Header && b != at && g.Dominators.Dominates(int(b), int(at)) {
+			blocks[b] = true
 		}
 	}
-	return n
+	return len(blocks)
 }
 
 // leastLength is what is certain of the lengths of a call's strings: those of constants, else 1.

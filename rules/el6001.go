@@ -275,26 +275,15 @@ func (m *Method) readsClock(v ssa.ID) bool {
 		switch x := &f.Values[v]; {
 		case x.Kind != ssa.Instr:
 			return false
-		case timeOfDay[memberName(f, v)]:
-			return true
+		case f.IsCall(v):
+			c, _ := f.Member(v)
+			return clockReadings[classfile.Member{Class: c.Class, Name: c.Name}]
 		case x.Op != classfile.OpIsub && x.Op != classfile.OpLsub && x.Op != classfile.OpLdiv && x.Op != classfile.OpL2i:
 			return false
 		}
 		v = f.Args(v)[0]
 	}
 	return false
-}
-
-// timeOfDay are the methods that tell the time.
-var timeOfDay = map[string]bool{"java/lang/System.nanoTime": true, "java/lang/System.currentTimeMillis": true}
-
-// memberName is the class and the name of the method that v calls, empty where it calls none.
-func memberName(f *ssa.Func, v ssa.ID) string {
-	if !f.IsCall(v) {
-		return ""
-	}
-	c, _ := f.Member(v)
-	return c.Class + "." + c.Name
 }
 
 //go:embed unsignalled.tsv

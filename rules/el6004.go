@@ -2,9 +2,7 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -85,7 +83,7 @@ func (m *Method) startedOnly(t *useTable, made ssa.ID) bool {
 // idleTests are the questions whether a collection of workers has one that waits, and takingWorker the methods that take it.
 var (
 	idleTests    = []string{"isEmpty", "empty", "size"}
-	takingWorker = []string{"remove", "removeFirst", "removeLast", "removeElementAt", "poll", "pollFirst", "pollLast", "pop", "take"}
+	takingWorker = append([]string{"removeElementAt", "take"}, removals...)
 )
 
 // onlyWithoutIdle reports whether an instruction runs only where a collection is empty from which the method takes otherwise: the method is a
@@ -95,10 +93,7 @@ func (m *Method) onlyWithoutIdle(v ssa.ID) bool {
 	at := int(f.Values[v].Block)
 	for test := range m.Calls(idleTests...) {
 		args := f.Args(test)
-		if len(args) == 0 || !slices.ContainsFunc(m.uses().of(test), func(u ssa.ID) bool {
-			b := &g.Blocks[f.Values[u].Block]
-			return len(b.Succs) > 1 && slices.ContainsFunc(b.Succs, func(e cfg.Edge) bool { return m.onlyBy(&e, at) })
-		}) {
+		if len(args) == 0 || !m.onlyByAnswer(test, at) {
 			continue
 		}
 		for take := range m.Calls(takingWorker...) {

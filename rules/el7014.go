@@ -115,7 +115,7 @@ func exceptionAsAnswer(m *Method) {
 		if measured == "Thrown" && r.loop >= 0 {
 			again = "in the same loop"
 		}
-		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/lang/Throwable", "fillInStackTrace", "()Ljava/lang/Throwable;", 1))
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(throwableClass, "fillInStackTrace", "()Ljava/lang/Throwable;", 1))
 		if energy := m.Energy(Change{At: v, Cost: cost, Per: "exception", Case: measured, Thrown: true}); energy != nil {
 			m.Report(v, thrown, fmt.Sprintf("%s, %s; %s", what, again, advice), energy, r.related()...)
 		}
@@ -189,7 +189,7 @@ func (m *Method) caughtUnseen(v ssa.ID, thrown string) int {
 		if pc < h.Start || pc >= h.End || h.Type != "" && !m.Engine.IsClass(thrown, h.Type) {
 			continue
 		}
-		if h.Type == "" || h.Type == "java/lang/Throwable" {
+		if h.Type == "" || h.Type == throwableClass {
 			return -1 // it cleans up
 		}
 		if b := g.BlockAt(h.Target); m.ignoresCaught(int32(b)) && m.returnsFrom(int32(b)) {

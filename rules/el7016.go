@@ -72,7 +72,7 @@ func (m *Method) recordsStack(v ssa.ID, c classfile.Member) string {
 		return ""
 	}
 	class := className(f.Static(of))
-	if x := &f.Values[of]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || !m.Engine.IsClass(class, "java/lang/Throwable") {
+	if x := &f.Values[of]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || !m.Engine.IsClass(class, throwableClass) {
 		return ""
 	}
 	thrown := slices.ContainsFunc(m.uses().of(of), func(u ssa.ID) bool { return f.Values[u].Op == classfile.OpAthrow })

@@ -41,6 +41,14 @@ func (m *Method) onlyBy(e *cfg.Edge, b int) bool {
 	return true
 }
 
+// onlyByAnswer reports whether a block runs only for one answer of a branch on a value.
+func (m *Method) onlyByAnswer(v ssa.ID, block int) bool {
+	return slices.ContainsFunc(m.uses().of(v), func(u ssa.ID) bool {
+		to := m.Graph().Blocks[m.Func().Values[u].Block].Succs
+		return len(to) > 1 && slices.ContainsFunc(to, func(e cfg.Edge) bool { return m.onlyBy(&e, block) })
+	})
+}
+
 // asksForLevel reports whether a boolean is the answer to a question for a level that is off by default.
 func (m *Method) asksForLevel(v, logger ssa.ID, depth int) bool {
 	f := m.Func()

@@ -21,6 +21,12 @@ func (e *Engine) jdkHierarchy() *callgraph.Hierarchy {
 	return callgraph.New(nil, db.Find, 1)
 }
 
+// hasOwnCode reports whether a method that is called on a class is one of the program with code.
+func (e *Engine) hasOwnCode(class, name, desc string) bool {
+	r := e.Program.Resolve(class, name, desc)
+	return r.Method != nil && !r.Method.Abstract() && e.own(r.Method.Class.Name)
+}
+
 // IsClass reports whether a class is certainly another or below it. The program's hierarchy answers where it knows all
 // classes above; of classes of the JDK that it knows by name only, the embedded hierarchy does.
 func (e *Engine) IsClass(name, class string) bool {
