@@ -108,7 +108,7 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	if driver.Failed(r) {
 		return &exit{code: ExitFailure}
 	}
-	if !output.Quiet && slices.Contains(output.Format, "text") && len(r.Budgets) == 0 && r.Methods > 0 && !slices.ContainsFunc(projects, func(s *Settings) bool { return s.Config.File != "" }) {
+	if !output.Quiet && slices.Contains(output.Format, "text") && len(r.Budgets) == 0 && r.Methods > 0 && !slices.ContainsFunc(r.Findings, unread) && !slices.ContainsFunc(projects, func(s *Settings) bool { return s.Config.File != "" }) {
 		p.say("there are no budgets yet: energylint suggest proposes some, energylint init writes a configuration")
 	}
 	for i, s := range projects {
@@ -118,6 +118,9 @@ func (p *program) check(ctx context.Context, f *flags, paths []string) error {
 	}
 	return nil
 }
+
+// unread reports whether a finding is about a budget or another specification that could not be read.
+func unread(f finding.Finding) bool { return f.Rule == driver.RuleInvalid }
 
 // reports analyses projects, and marks what their baselines know.
 func (p *program) reports(ctx context.Context, f *flags, projects []*Settings, since *snapshot.Snapshot) ([]*finding.Report, error) {

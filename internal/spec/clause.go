@@ -237,18 +237,20 @@ func (c *clauseParser) clause(kind Kind) {
 		return
 	}
 	c.err, c.depth = nil, 0
-	n := c.expression()
-	if c.err == nil {
+	if t := c.peek(); slices.ContainsFunc(relations, t.is) {
+		c.err = errorAt(t.start, "nothing stands between %s and what it allows: leave %q out, as in %s", kw.text, t.text, examples[kind])
+	} else if n := c.expression(); c.err == nil {
 		c.err = c.fill(&cl, n)
 	}
 	if c.err == nil {
 		if t := c.peek(); !t.is(";") {
 			// Without a semicolon the next clause would be swallowed: show where it is missing.
-			at := t.start
+			text := clip(c.source(&node{first: from, last: c.at}))
 			if t.kind == tokEOF || c.fragment(t.start) != c.fragment(kw.start) {
-				at = c.toks[c.at-1].end
+				c.err = errorAt(c.toks[c.at-1].end, `expected ";" behind "%s %s"`, kw.text, text)
+			} else {
+				c.err = errorAt(t.start, `expected %s after "%s", found %s`, c.continuation(cl), text, t.describe())
 			}
-			c.err = errorAt(at, `expected %s after "%s", found %s`, c.continuation(cl), clip(c.source(&node{first: from, last: c.at})), t.describe())
 		}
 	}
 	if c.err != nil {
@@ -259,6 +261,15 @@ func (c *clauseParser) clause(kind Kind) {
 	cl.Text = c.source(&node{first: from, last: c.at})
 	c.next()
 	c.clauses = append(c.clauses, cl)
+}
+
+// relations are what is written behind the keyword of a clause as if that were a quantity: energy <= 5 mJ.
+var relations = []string{"<=", "<", "=", "==", ":"}
+
+// examples are what messages show for each kind of clause.
+var examples = map[Kind]string{
+	Requires: "requires n <= 100;", EnergyClause: "energy 5 mJ;", MeasuredBy: "measured_by n;", Assume: "assume n <= 100;",
+	LoopBound: "loop_bound 16;", Decreases: "decreases n - i;", Maintaining: "maintaining 0 <= i;",
 }
 
 func clip(s string) string {

@@ -195,7 +195,11 @@ func (l *lowerer) expr(n *node) Expr {
 		return zero
 	}
 	if n.text == "!" || len(n.text) > 1 && n.kind == nodeBinary || n.text == "<" || n.text == ">" {
-		l.outside(n, "expected a number or an energy, found a condition")
+		advice := ""
+		if n.text == "<=" || n.text == "<" || n.text == "==" {
+			advice = ": write what stands behind " + n.text + " alone"
+		}
+		l.outside(n, "expected a number or an energy, found a condition%s", advice)
 		return zero
 	}
 	l.outside(n, "the operator %q has no place in an energy specification", n.text)
