@@ -112,8 +112,7 @@ func (m *Method) heavyOf(v ssa.ID, c classfile.Member, depth int, left *int) (le
 	if !m.Engine.own(c.Class) {
 		return least
 	}
-	f := m.Func()
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	d := m.dispatch(v)
 	if len(d.Targets) > heavyTargets || len(d.Lambdas) > 0 {
 		return least
 	}

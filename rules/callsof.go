@@ -4,9 +4,17 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
+
+// dispatch returns which methods a call instruction can run.
+func (m *Method) dispatch(call ssa.ID) *callgraph.Dispatch {
+	f := m.Func()
+	c, _ := f.Member(call)
+	return m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc)
+}
 
 // callsOf yields the calls in the program that can run a method, each with the method that it is in; not those by method handles, nor
 // those of methods that cannot be read.

@@ -142,8 +142,7 @@ func (m *Method) askingCallee(v ssa.ID, c classfile.Member) (askingMethod, bool)
 	if len(candidates) == 0 {
 		return askingMethod{}, false
 	}
-	f := m.Func()
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	d := m.dispatch(v)
 	if len(d.Targets) != 1 || len(d.Lambdas) > 0 {
 		return askingMethod{}, false
 	}

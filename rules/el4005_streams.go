@@ -114,7 +114,7 @@ func (m *Method) returnsBuffered(call ssa.ID, c classfile.Member, left *int) boo
 	if *left--; *left < 0 {
 		return false
 	}
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc)
+	d := m.dispatch(call)
 	returned := false
 	for _, target := range d.Targets {
 		callee := m.Engine.reader(target)

@@ -219,7 +219,7 @@ func (m *Method) mayChange(v ssa.ID, callee *function) bool {
 	if isPure(c) || dependsOnArguments(c) {
 		return false
 	}
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	d := m.dispatch(v)
 	if len(d.Lambdas) > 0 {
 		return true
 	}

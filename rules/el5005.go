@@ -167,9 +167,7 @@ func (m *Method) computedFor(t *useTable, arg, call ssa.ID) (text string, cost p
 
 // workOf returns what a call costs at least where it runs one method of the program alone, which has a loop; nil for others.
 func (m *Method) workOf(v ssa.ID) pattern.Counts {
-	f := m.Func()
-	c, _ := f.Member(v)
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	d := m.dispatch(v)
 	if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !m.Engine.Program.Analysed(d.Targets[0].Class.Name) {
 		return nil
 	}

@@ -336,7 +336,7 @@ func (m *Method) asksUnsignalled(v ssa.ID, c classfile.Member) bool {
 	if !m.Engine.own(c.Class) {
 		return false
 	}
-	d := m.Engine.Program.Dispatch(m.Func().Method.Class, m.Func().Values[v].Op, c.Class, c.Name, c.Desc)
+	d := m.dispatch(v)
 	return len(d.Targets) > 0 && len(d.Targets) <= heavyTargets && !slices.ContainsFunc(d.Targets, func(t *classfile.Method) bool {
 		for _, c := range t.Invocations() {
 			if isUnsignalled(c) {

@@ -138,11 +138,10 @@ func (m *Method) loggerAdvice(l *logger, v ssa.ID, what string) string {
 
 // onlyComposes reports whether a call runs one method of the program that does nothing but put a text together.
 func (m *Method) onlyComposes(v ssa.ID, c classfile.Member) bool {
-	f := m.Func()
 	if classfile.Return(c.Desc) != stringDesc || !m.Engine.own(c.Class) {
 		return false
 	}
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+	d := m.dispatch(v)
 	if len(d.Targets) != 1 || len(d.Lambdas) > 0 || !d.Complete || m.Engine.functionOf(d.Targets[0], 0) == nil {
 		return false
 	}

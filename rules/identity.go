@@ -80,7 +80,7 @@ func (m *Method) keepsIdentity(v ssa.ID, depth int) bool {
 			}
 		}
 	case f.IsCall(v) && x.Op != classfile.OpInvokedynamic && m.Engine.own(c.Class):
-		for _, target := range m.Engine.Program.Dispatch(f.Method.Class, x.Op, c.Class, c.Name, c.Desc).Targets {
+		for _, target := range m.dispatch(v).Targets {
 			if callee := m.Engine.reader(target); callee != nil && callee.returnsIdentity(depth+1) {
 				return true
 			}
@@ -102,11 +102,10 @@ func (m *Method) returnsIdentity(depth int) bool {
 // calleeTellsApart reports whether a method of the program that a call runs needs the identity of an argument.
 func (m *Method) calleeTellsApart(call, v ssa.ID) bool {
 	f := m.Func()
-	c, _ := f.Member(call)
 	if f.Values[call].Op == classfile.OpInvokedynamic {
 		return false
 	}
-	for _, target := range m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc).Targets {
+	for _, target := range m.dispatch(call).Targets {
 		if !target.HasCode() || !m.Engine.Program.Analysed(target.Class.Name) {
 			continue
 		}

@@ -64,7 +64,7 @@ func (m *Method) getter(call ssa.ID) (field classfile.Member, ok bool) {
 	if len(classfile.Params(c.Desc)) > 0 {
 		return field, false
 	}
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc)
+	d := m.dispatch(call)
 	if len(d.Targets) != 1 || len(d.Lambdas) > 0 {
 		return field, false
 	}
@@ -210,8 +210,7 @@ func (m *Method) callsAnalysed(l int) bool {
 	f := m.Func()
 	for v := range m.Instructions() {
 		if f.IsCall(v) && m.InLoop(v, l) {
-			c, _ := f.Member(v)
-			d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[v].Op, c.Class, c.Name, c.Desc)
+			d := m.dispatch(v)
 			if len(d.Lambdas) > 0 {
 				return true
 			}

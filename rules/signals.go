@@ -37,5 +37,5 @@ func (m *Method) runsUnknown(v ssa.ID, c classfile.Member) bool {
 	f := m.Func()
 	op := f.Values[v].Op
 	return m.Engine.own(c.Class) && (op == classfile.OpInvokeinterface || op == classfile.OpInvokevirtual) &&
-		len(m.Engine.Program.Dispatch(f.Method.Class, op, c.Class, c.Name, c.Desc).Targets) == 0
+		len(m.dispatch(v).Targets) == 0
 }

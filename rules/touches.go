@@ -85,7 +85,7 @@ func (m *Method) reachesMethod(call ssa.ID, found func(cm *classfile.Method, d *
 	if !ok || f.Values[call].Op == classfile.OpInvokedynamic || !m.Engine.own(c.Class) {
 		return false
 	}
-	return m.Engine.reaches(found, m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc).Targets...)
+	return m.Engine.reaches(found, m.dispatch(call).Targets...)
 }
 
 // reaches reports whether found is true of one of some methods, or of a method of the program that they call.

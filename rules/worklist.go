@@ -141,7 +141,7 @@ func (m *Method) neverReturns(call ssa.ID) bool {
 	if !ok || !m.Engine.own(c.Class) {
 		return false
 	}
-	d := m.Engine.Program.Dispatch(f.Method.Class, f.Values[call].Op, c.Class, c.Name, c.Desc)
+	d := m.dispatch(call)
 	return d.Complete && len(d.Targets) > 0 && len(d.Lambdas) == 0 && !slices.ContainsFunc(d.Targets, mayReturn)
 }
 
