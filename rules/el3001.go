@@ -281,7 +281,7 @@ func (m *Method) accumulates(g *boxGroup, l int) bool {
 func (m *Method) inlined(g *boxGroup) bool {
 	f := m.Func()
 	for v := range g.members {
-		if strings.Contains(f.Name(v), "$iv") {
+		if f.OfInlined(v) {
 			return true
 		}
 	}

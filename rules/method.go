@@ -232,12 +232,8 @@ const inlinedResult = "destination"
 
 // Name is what the developer calls a value, empty where it has no short name.
 func (m *Method) Name(v ssa.ID) string {
-	n, _, inlined := strings.Cut(m.Describe(v), "$iv") // Kotlin's variables of inlined functions
-	if inlined && m.Func().IsCall(v) {                 // list.filter { } in list.filter { }.forEach { }
-		c, _ := m.Func().Member(v)
-		n = c.Name + "()"
-	}
-	if strings.Contains(n, " ") || inlined && n == inlinedResult {
+	n := m.Describe(v)
+	if strings.Contains(n, " ") || n == inlinedResult && m.Func().OfInlined(v) {
 		return ""
 	}
 	if n == "this.this" { // what a closure of Clojure's keeps of the object around it

@@ -8,6 +8,7 @@ package ssa
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/energylint/energylint/internal/cfg"
@@ -274,8 +275,33 @@ func (f *Func) StringConstant(v ID) (s string, ok bool) {
 }
 
 // Name returns what the developer calls v: a parameter's or local variable's name from the debug tables, "this",
-// or empty. A value that only passes through the stack has no name.
+// or empty. A value that only passes through the stack has no name. Of the variables of functions that Kotlin inlined, such as
+// $this$map$iv and destination$iv$iv, the developer wrote none: an object that is read from a field or that a call returns has no name
+// by them, other values have what the function calls them: destination.
 func (f *Func) Name(v ID) string {
+	n := f.variable(v)
+	own, _, inlined := strings.Cut(n, inlinedVariable)
+	if !inlined {
+		return n
+	}
+	x := &f.Values[v]
+	if _, member := f.Member(v); member && x.Type == 'a' {
+		return ""
+	}
+	if receiver, ok := strings.CutPrefix(own, "$this$"); ok {
+		return "this@" + receiver
+	}
+	return own
+}
+
+// inlinedVariable is how Kotlin marks the variables of functions that it inlines, once for each function: element$iv$iv.
+const inlinedVariable = "$iv"
+
+// OfInlined reports whether v is held by a variable of a function that Kotlin inlined.
+func (f *Func) OfInlined(v ID) bool { return strings.Contains(f.variable(v), inlinedVariable) }
+
+// variable returns the name of the parameter or local variable that holds v, by the debug tables.
+func (f *Func) variable(v ID) string {
 	if m, ok := f.fields[v]; ok {
 		return m.Name
 	}

@@ -36,7 +36,7 @@ func (m *Method) Describe(v ssa.ID) string {
 				}
 				return mem.Name
 			}
-			return mem.Name + "()"
+			return calledName(mem) + "()"
 		}
 		switch x.Op {
 		case classfile.OpInvokedynamic:
@@ -67,6 +67,9 @@ func (m *Method) Describe(v ssa.ID) string {
 	}
 	return "a value"
 }
+
+// calledName is the name of a method as calls have it: Kotlin's split(",") calls split$default, which has the arguments that are left out.
+func calledName(m classfile.Member) string { return strings.TrimSuffix(m.Name, "$default") }
 
 // IsCaptured reports whether a value is read from a variable of the source that a lambda changes, which is a field in the class file.
 func (m *Method) IsCaptured(v ssa.ID) bool {
@@ -121,7 +124,7 @@ func (m *Method) DescribeSource(v ssa.ID) string {
 		on = m.Describe(f.Args(v)[0])
 	}
 	if f.IsCall(v) {
-		return on + "." + mem.Name + "()"
+		return on + "." + calledName(mem) + "()"
 	}
 	return on + "." + mem.Name
 }
