@@ -124,6 +124,8 @@ var (
 	Absolute     = methodsOf("absolute")
 	FloorModulus = methodsOf("floor-modulus")
 	Clamp        = methodsOf("clamp")
+	// SizeOrDefault methods return the size of their first argument where it is a collection, else their second argument.
+	SizeOrDefault = methodsOf("size-or-default")
 	// RandomBelow methods return a random number below their last argument and at least the one before it, or 0, or throw;
 	// RandomFraction methods one of at least 0 and below 1.
 	RandomBelow    = methodsOf("random-below")

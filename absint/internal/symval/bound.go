@@ -229,6 +229,13 @@ func (m *Func) callBound(v ssa.ID, up bool, depth int, unknown Guarded) (q Guard
 		a, low, high := m.Bound(args[0], up, depth+1), m.Bound(args[1], up, depth+1), m.Bound(args[2], up, depth+1)
 		return m.extremeBound(false, up, m.extremeBound(true, up, a, low, unknown), high, unknown), true
 	}
+	if platform.SizeOrDefault.Has(mem) && up && m.Breach(args[0], platform.CollectionClass, contracts.CountingOf("size")) == nil {
+		n := Guarded{Size: m.sizes.Elements(m, args[0])}
+		if is, _ := m.Fields.H.IsSubtype(platform.ClassName(m.Fn.Static(m.Fn.Uncast(args[0]))), platform.CollectionClass); is {
+			return n, true
+		}
+		return m.extremeBound(true, up, n, m.Bound(args[1], up, depth+1), unknown), true
+	}
 	if platform.RandomBelow.Has(mem) && m.draws(v) {
 		return m.belowBound(v, args[len(args)-1], up, depth)
 	}
