@@ -104,6 +104,8 @@ func TestLibraryCalls(t *testing.T) {
 		{"takesOutHashed", n * (1000 + 2000), ""},
 		{"takesOutAny", n * n * 2000, ""},
 		{"subtracts", n*n*2000 + 2*n*(1000+2000), ""},
+		{"copiesMap", n * (1000 + 2000), ""},
+		{"copiesMapOnce", n * (1000 + 2000), ""},
 	})
 	// A comparator is called n * (log2(n) + 1) times, of which the formula rounds the logarithm up.
 	iterationsOf(t, "kotlinsorts", n, []iterationTest{

@@ -119,8 +119,9 @@ func (r row) factor(text string) Factor {
 
 // ContentCalls returns the calls that a library method makes on elements of its operands, where its class is the row's or below it.
 func ContentCalls(m classfile.Member) []ContentCall {
-	if all := contentCalls[m.Name+"(*)"]; all != nil {
-		return all
+	exact := contentCalls[m.Name+m.Desc[:strings.IndexByte(m.Desc, ')')+1]]
+	if all := contentCalls[m.Name+"(*)"]; all != nil { // perhaps of another class
+		return slices.Concat(all, exact)
 	}
-	return contentCalls[m.Name+m.Desc[:strings.IndexByte(m.Desc, ')')+1]]
+	return exact
 }
