@@ -145,13 +145,8 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 	choice := h.selection(r)
 	cone := h.cone(n)
 	for _, c := range cone {
-		for _, l := range c.lambdas {
-			if l.Implements(r.Name, r.Desc) {
-				if !slices.Contains(d.Lambdas, l) {
-					d.Lambdas = append(d.Lambdas, l)
-				}
-				continue
-			}
+		h.addImplementing(d, c, r)
+		if slices.ContainsFunc(c.lambdas, func(l *Lambda) bool { return !l.Implements(r.Name, r.Desc) }) {
 			m, u := choice.on(c)
 			open(u)
 			add(m)
@@ -163,18 +158,27 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 		open(u)
 		add(m)
 	}
-	if n.analysed {
-		for _, o := range h.orphans[signature{r.Name, r.Desc}] {
-			if !d.Complete {
-				break
-			}
-			if !slices.Contains(cone, o) {
-				open(o.unknown)
-			}
+	for o := range h.orphansOf(n, r.Name, r.Desc) {
+		switch {
+		case slices.Contains(cone, o):
+		case n.analysed:
+			open(o.unknown)
+		default: // a library's class is open anyway
+			add(o.declared(r.Name, r.Desc))
+			h.addImplementing(d, o, r)
 		}
 	}
 	sortMethods(d.Targets)
 	return d
+}
+
+// addImplementing adds the lambdas of an interface that implement a method.
+func (h *Hierarchy) addImplementing(d *Dispatch, of *node, r *classfile.Method) {
+	for _, l := range of.lambdas {
+		if l.Implements(r.Name, r.Desc) && !slices.Contains(d.Lambdas, l) {
+			d.Lambdas = append(d.Lambdas, l)
+		}
+	}
 }
 
 // declaredBelow returns what the analysed classes below n run for a method that was not found, as n or a class above it is known
@@ -182,14 +186,22 @@ func (h *Hierarchy) virtual(n *node, name, desc string) *Dispatch {
 func (h *Hierarchy) declaredBelow(n *node, name, desc string) (out []*classfile.Method) {
 	choice := h.selection(&classfile.Method{Access: classfile.AccPublic, Name: name, Desc: desc})
 	seen := map[*classfile.Method]bool{}
+	add := func(m *classfile.Method) {
+		if m != nil && m.Access&classfile.AccAbstract == 0 && !seen[m] && h.Analysed(m.Class.Name) {
+			seen[m] = true
+			out = append(out, m)
+		}
+	}
 	for _, c := range h.cone(n) {
 		if c.class == nil || c.class.Access&(classfile.AccAbstract|classfile.AccInterface) != 0 {
 			continue
 		}
 		m, _ := choice.on(c)
-		if m != nil && m.Access&classfile.AccAbstract == 0 && !seen[m] && h.Analysed(m.Class.Name) {
-			seen[m] = true
-			out = append(out, m)
+		add(m)
+	}
+	if isRuntimeLibrary(n.name) { // models price its methods
+		for o := range h.orphansOf(n, name, desc) {
+			add(o.declared(name, desc))
 		}
 	}
 	sortMethods(out)

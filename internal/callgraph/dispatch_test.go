@@ -464,3 +464,61 @@ func TestDispatchBelowMissingClass(t *testing.T) {
 		}
 	}
 }
+
+// A class below a missing one may be below one of the library, of which it has a method. Those of Kotlin's and Scala's libraries are below what
+// supertypes.tsv says, and below nothing else.
+func TestDispatchToAdrift(t *testing.T) {
+	var cs []*classfile.Class
+	for _, text := range []string{
+		"class a/Own < lib/Base { public m }",
+		"class a/Private < lib/Base { private m }",
+		"class a/Marked : lib/Marker { public m }",
+		"class a/Squares < kotlin/collections/AbstractList { public m }",
+		"class a/Function < kotlin/jvm/internal/Lambda { public m }",
+		"class a/Screen < android/app/Activity { public m }",
+		"interface a/Task { public abstract m }",
+	} {
+		cs = append(cs, class(t, text))
+	}
+	h := New(cs, library(
+		class(t, "class java/lang/Object { public toString }"), class(t, "interface java/util/List { public abstract m }"),
+		class(t, "class java/util/Vector { public m }"), class(t, "final class java/lang/String { public m }"),
+		class(t, "interface org/lib/Service { public abstract m }"),
+	), 1)
+	for _, tc := range []struct{ owner, want string }{
+		{"java/util/List", "a/Marked.m a/Own.m a/Screen.m a/Squares.m open java/util/List"},
+		{"java/util/Vector", "a/Own.m a/Screen.m java/util/Vector.m open java/util/Vector"},
+		{"java/lang/String", "java/lang/String.m"},
+		{"org/lib/Service", "a/Marked.m a/Own.m open org/lib/Service"},
+		{"java/util/Missing", "a/Marked.m a/Own.m a/Screen.m open java/util/Missing"},
+		{"a/Task", "open lib/Marker"},
+	} {
+		if got := show(h.Dispatch(nil, classfile.OpInvokevirtual, tc.owner, "m", "()V")); got != tc.want {
+			t.Errorf("%s.m: %s, want %s", tc.owner, got, tc.want)
+		}
+	}
+	for class, want := range map[string]string{"a/Squares": "kotlin/collections/AbstractList", "a/Own": "lib/Base", "a/Task": ""} {
+		if got := h.MissingAbove(class); got != want {
+			t.Errorf("above %s, %q is missing, want %q", class, got, want)
+		}
+	}
+	if is, _ := h.IsSubtype("a/Squares", "java/util/List"); !is {
+		t.Error("a list of Kotlin's is none of the JDK's")
+	}
+}
+
+func TestSupertypes(t *testing.T) {
+	for class, above := range supertypes {
+		if !strings.HasPrefix(class, "kotlin/") && !strings.HasPrefix(class, "scala/") || len(above) == 0 {
+			t.Errorf("%s is no class of a runtime library, or below nothing: %v", class, above)
+		}
+		for _, a := range above {
+			if !strings.HasPrefix(a, "java/") {
+				t.Errorf("%s is below %s, which is not of the JDK", class, a)
+			}
+		}
+	}
+	if len(supertypes) < 50 {
+		t.Errorf("%d classes", len(supertypes))
+	}
+}

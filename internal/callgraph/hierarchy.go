@@ -147,11 +147,11 @@ func (h *Hierarchy) addLambdas(ls []*Lambda) {
 }
 
 // findOrphans indexes the methods of analysed classes and lambdas below a class that is known by name only, and that may
-// itself be below an analysed class. The platform's own classes never are.
+// itself be below another class: see mayBeBelow.
 func (h *Hierarchy) findOrphans() {
 	h.orphans = map[signature][]*node{}
 	for _, n := range h.order {
-		if n.unknown == nil || isRuntimeLibrary(n.unknown.name) {
+		if n.unknown == nil {
 			continue
 		}
 		h.adrift = append(h.adrift, n)
@@ -165,7 +165,7 @@ func (h *Hierarchy) findOrphans() {
 	}
 	for _, list := range [][]*node{h.order, h.outer} {
 		for _, n := range list {
-			if n.unknown == nil || isRuntimeLibrary(n.unknown.name) {
+			if n.unknown == nil {
 				continue
 			}
 			for _, l := range n.lambdas {
@@ -220,6 +220,10 @@ func (h *Hierarchy) above(name string) *node {
 // link sets the node's super class and interfaces.
 func (h *Hierarchy) link(n *node, find func(string) *node) {
 	if n.class == nil {
+		for _, name := range supertypes[n.name] {
+			n.ifaces = append(n.ifaces, find(name))
+		}
+		n.parents = n.ifaces
 		return
 	}
 	if n.class.Super != "" {

@@ -123,7 +123,7 @@ func TestLambdasOfUnknownInterfaces(t *testing.T) {
 		if d := tc.h.Dispatch(nil, classfile.OpInvokeinterface, "Other", "apply", "(I)I"); d.Open != tc.open {
 			t.Errorf("Other.apply is open through %q, want %q", d.Open, tc.open)
 		}
-		if tc.h.Orphaned("apply", "(I)I") != (tc.open != "") {
+		if tc.h.Orphaned("Other", "apply", "(I)I") != (tc.open != "") {
 			t.Errorf("open through %q, and Orphaned says otherwise", tc.open)
 		}
 	}

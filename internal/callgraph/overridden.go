@@ -4,7 +4,7 @@ package callgraph
 // class of the library: one of an analysed class, the body of a lambda, or one that is inherited from a class known by
 // name only.
 func (h *Hierarchy) Overridden(class, name, desc string) bool {
-	if h.Orphaned(name, desc) {
+	if h.Orphaned(class, name, desc) {
 		return true
 	}
 	n := h.nodes[class]
@@ -29,8 +29,11 @@ func (h *Hierarchy) Overridden(class, name, desc string) bool {
 	return false
 }
 
-// Orphaned reports whether an analysed class declares such a method that is below a class known by name only, or may do so
-// and cannot be read: it may run for any call of a method of that name.
-func (h *Hierarchy) Orphaned(name, desc string) bool {
-	return h.missing != nil || len(h.orphans[signature{name, desc}]) > 0
+// Orphaned reports whether an analysed class declares such a method that may be below a class through one known by name only, or may do so
+// and cannot be read: it may run for a call through the class.
+func (h *Hierarchy) Orphaned(class, name, desc string) bool {
+	for range h.orphansOf(h.node(class), name, desc) {
+		return true
+	}
+	return h.missing != nil
 }

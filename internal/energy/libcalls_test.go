@@ -107,6 +107,16 @@ func TestLibraryCalls(t *testing.T) {
 		{"copiesMap", n * (1000 + 2000), ""},
 		{"copiesMapOnce", n * (1000 + 2000), ""},
 	})
+	iterationsOf(t, "kotlinlists", n, []iterationTest{
+		{"reads", 10000, ""},
+		{"readsOwn", 10000, ""},
+		{"goesOver", n * 10000, "l.iterator()"},
+		{"looksFor", 0, "l.contains(Object)"},
+		{"copies", 0, "CollectionsKt.drop(Iterable, int)"},
+		{"takesLast", 0, "CollectionsKt.last(List)"},
+		{"counts", 0, "CollectionsKt.count(Iterable)"},
+		{"keeps", 0, "CollectionsKt.toList(Iterable)List.size()"},
+	})
 	// A comparator is called n * (log2(n) + 1) times, of which the formula rounds the logarithm up.
 	iterationsOf(t, "kotlinsorts", n, []iterationTest{
 		{"sorts", n * 5 * 1000, ""},

@@ -73,6 +73,12 @@ func (f *hookFinder) visit(m classfile.Member, repeated bool) {
 	}
 	f.visits[m]++
 	repeated = repeated || n > 0
+	if d := f.a.Hierarchy.Exact(f.heir, m.Name, m.Desc); d == nil || !d.Complete && len(d.Targets) == 0 {
+		if missing := f.a.Hierarchy.MissingAbove(f.heir); missing != "" && !platform.IsPlatform(missing) {
+			f.found(f.a.overridesOther(f.heir, m), true) // the code that runs is not there, and may call all of them
+			return
+		}
+	}
 	if calls, ok := platform.SelfCalls(m); ok {
 		for _, c := range calls {
 			f.call(c.Member, repeated || c.Repeated || platform.IteratesLater.Has(m))

@@ -68,7 +68,7 @@ func (a *Pricer) ForeignCost(m classfile.Member, direct bool) (cost *cost.CostSu
 	if a.External == nil {
 		return nil, a.noPrice(m.Class)
 	}
-	if !direct && a.Hierarchy.Orphaned(m.Name, m.Desc) {
+	if !direct && a.Hierarchy.Orphaned(m.Class, m.Name, m.Desc) {
 		return nil, "a class whose class file is missing may extend " + classfile.External(m.Class)
 	}
 	cost, ok := a.External.Cost(m, direct)

@@ -1,0 +1,72 @@
+package callgraph
+
+import (
+	_ "embed"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
+)
+
+//go:embed supertypes.tsv
+var supertypesText string
+
+// supertypes are the classes of the JDK above classes of the runtime libraries of Kotlin and Scala, by the name of the class.
+var supertypes = func() map[string][]string {
+	out := map[string][]string{}
+	for line := range strings.Lines(supertypesText) {
+		if class, above, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok && line[0] != '#' && class != "class" {
+			out[class] = strings.Fields(above)
+		}
+	}
+	return out
+}()
+
+// A class below one that is known by name only is adrift: the class file that is missing may be below any other. What the class declares may
+// then run for a call through that other class.
+
+// MissingAbove returns the name of the nearest class above a class, or of the class itself, that is known by name only; empty where there is none.
+func (h *Hierarchy) MissingAbove(class string) string {
+	if u := h.node(class).unknown; u != nil {
+		return u.name
+	}
+	return ""
+}
+
+// mayBeBelow reports whether a class may be below another one through a class that is known by name only.
+func (h *Hierarchy) mayBeBelow(n, above *node) bool {
+	if n.unknown == nil || above.class != nil && above.class.Access&classfile.AccFinal != 0 {
+		return false
+	}
+	if above.name == "java/lang/Object" { // above those of the JDK, too, which are missing where all are
+		return slices.ContainsFunc(n.withAncestors(), func(u *node) bool { return u.class == nil && !strings.HasPrefix(u.name, "java/") })
+	}
+	if above.class != nil && !above.class.IsInterface() { // one super class leads to another
+		c := n
+		for c.super != nil {
+			c = c.super
+		}
+		return c.class == nil && mayExtend(c, above)
+	}
+	return slices.ContainsFunc(n.withAncestors(), func(u *node) bool { return u.class == nil && mayExtend(u, above) })
+}
+
+// mayExtend reports whether a class that is known by name only may be below another one. Those of runtime libraries are below no class of the
+// program or of other libraries, those of Kotlin and Scala below those alone that supertypes.tsv has. Those of the JDK are taken to be below none:
+// they are missing where there is no JDK, and then all of them are.
+func mayExtend(unknown, above *node) bool {
+	return !isRuntimeLibrary(unknown.name) || strings.HasPrefix(unknown.name, "android/") && !above.analysed && isRuntimeLibrary(above.name)
+}
+
+// orphansOf yields the classes that declare a method, or whose lambdas implement it, and that may be below another class through one that is
+// known by name only.
+func (h *Hierarchy) orphansOf(above *node, name, desc string) iter.Seq[*node] {
+	return func(yield func(*node) bool) {
+		for _, o := range h.orphans[signature{name, desc}] {
+			if o != above && h.mayBeBelow(o, above) && !yield(o) {
+				return
+			}
+		}
+	}
+}
