@@ -184,7 +184,10 @@ func (m *Method) repeatedBy(v ssa.ID) (r repetition, ok bool) {
 	object := sampled && !m.Engine.sampledMaking(own.Class) // a few, which live long
 	if c := m.Engine.repeating(own); c != nil {
 		at := c.at
-		return repetition{loop: -1, caller: &at, near: c.near, object: object || c.object}, true
+		return repetition{loop: -1, caller: &at, near: c.near, object: object || c.object, each: c.each}, true
+	}
+	if m.Engine.ordersElements(own) && !m.neverSorts() {
+		return repetition{loop: -1, near: true, each: "comparison", compares: true}, true
 	}
 	declared := m.Engine.declaredHot(own) && !m.Engine.runsOnce(own)
 	return repetition{loop: -1, hot: declared || sampled, sampled: !declared, object: object || declared && !slices.Contains(perObject, own.Name)}, declared || sampled
@@ -198,6 +201,8 @@ type repeatedCall struct {
 	at     finding.Location
 	near   bool // in a class of the same source
 	object bool // of one object, or of a few that are made before
+	// each is set where a lambda or reference runs it: for every "element" or "comparison".
+	each string
 }
 
 // repeating returns the first call in a loop that runs a method again and again, one in its own source before any other; nil where there
@@ -224,9 +229,12 @@ func (e *Engine) repeating(own *classfile.Method) *repeatedCall {
 		at := caller.Related(call, "called in every iteration of this loop")
 		at.Line = caller.view.lines().Line(at.Line)
 		object := f.Values[call].Op != classfile.OpInvokestatic && caller.Invariant(f.Args(call)[0], caller.repeats(call))
-		if found = (&repeatedCall{at, near, object}); near {
+		if found = (&repeatedCall{at: at, near: near, object: object}); near {
 			break
 		}
+	}
+	if found == nil {
+		found = e.byElement(own)
 	}
 	v, _ := e.inLoops.repeating.LoadOrStore(own, found)
 	return v.(*repeatedCall)

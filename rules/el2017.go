@@ -24,17 +24,7 @@ func streamOfFewElements(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls("of", "stream") {
 		args := f.Args(v)
-		if len(args) != 1 {
-			continue
-		}
-		few := false
-		switch {
-		case slices.Contains(streams, c.Class) && strings.HasPrefix(c.Desc, "([") || c.Class == "java/util/Arrays":
-			few = m.shortArray(m.Strip(args[0]))
-		case !slices.Contains(streams, c.Class) && f.Values[v].Op != classfile.OpInvokestatic && c.Desc == "()Ljava/util/stream/Stream;":
-			few = m.shortList(m.Strip(args[0]))
-		}
-		if !few {
+		if len(args) != 1 || !m.streamOfFew(v, c) {
 			continue
 		}
 		r, ok := m.recurs(v)
@@ -46,6 +36,18 @@ func streamOfFewElements(m *Method) {
 			m.Report(v, c.Name, fmt.Sprintf("%s makes a stream over a few elements %s; use a loop", m.Call(v), r.again()), energy, r.related()...)
 		}
 	}
+}
+
+// streamOfFew reports whether a call makes a stream over a few elements that stand in the source, or over a constant that holds them.
+func (m *Method) streamOfFew(v ssa.ID, c classfile.Member) bool {
+	args := m.Func().Args(v)
+	switch {
+	case slices.Contains(streams, c.Class) && strings.HasPrefix(c.Desc, "([") || c.Class == "java/util/Arrays" && c.Name == "stream":
+		return m.shortArray(m.Strip(args[0]))
+	case !slices.Contains(streams, c.Class) && m.Func().Values[v].Op != classfile.OpInvokestatic && c.Desc == "()Ljava/util/stream/Stream;":
+		return m.shortList(m.Strip(args[0]))
+	}
+	return false
 }
 
 // streamLeaves reports whether a stream or one that steps make of it is more than run here: returned, kept, given to a method, such as concat,

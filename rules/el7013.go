@@ -156,11 +156,10 @@ func (m *Method) reportComparison(v ssa.ID, c classfile.Member, w *comparisonWor
 // comparison names the method where it compares two objects for an order, or gives what is compared; empty where it does not.
 func (m *Method) comparison() string {
 	own := m.Func().Method
-	class := own.Class.Name
 	switch {
-	case own.Name == compareName && strings.HasSuffix(own.Desc, ")I") && len(classfile.Params(own.Desc)) == 2 && m.Engine.IsClass(class, comparatorClass):
+	case m.Engine.ordersElements(own) && own.Name == compareName:
 		return "a comparator"
-	case own.Name == compareToName && strings.HasSuffix(own.Desc, ")I") && m.Engine.IsClass(class, "java/lang/Comparable"):
+	case m.Engine.ordersElements(own):
 		return "compareTo"
 	}
 	l := m.view.lambda(own)

@@ -63,20 +63,22 @@ type Engine struct {
 	// What follows is asked for again and again, and made when it is asked for the first time.
 	loopCalls      func() map[selector][]loopCall // see findLoopCalls
 	mayCall        func() *callIndex              // see findCalls
+	elementCalls   func() *elementCalls           // see findElementCalls
 	mayCompute     func() map[selector]bool       // see findComputing
 	mayBeFinalized func() map[string]bool         // see findFinalized
 	springData     func() bool                    // see usesSpringData
 	scanned        atomic.Pointer[scan]
-	computations   memo[computation, *function]      // what functionOf returns
-	removables     memo[computation, *removable]     // what removableOf returns
-	mayBeHeavyAt   memo[computation, bool]           // what mayBeHeavy returns
-	once           memo[*classfile.Method, bool]     // what runsOnce returns
-	memoryAskedAt  memo[computation, bool]           // what asksForMemory returns
-	methodDoes     memo[*classfile.Method, *does]    // what readDoes returns
-	equalities     memo[string, []classfile.Member]  // what equalityFields returns
-	constructors   memo[classfile.Member, bool]      // what onlySetsFields returns
-	libraryCosts   memo[libraryCall, pattern.Counts] // what LibraryCost returns
-	remadeNames    memo[*remaking, map[string]bool]  // what namedWith returns for what its calls are given
+	computations   memo[computation, *function]           // what functionOf returns
+	removables     memo[computation, *removable]          // what removableOf returns
+	mayBeHeavyAt   memo[computation, bool]                // what mayBeHeavy returns
+	once           memo[*classfile.Method, bool]          // what runsOnce returns
+	elementCallsOf memo[*classfile.Method, *repeatedCall] // what byElement returns
+	memoryAskedAt  memo[computation, bool]                // what asksForMemory returns
+	methodDoes     memo[*classfile.Method, *does]         // what readDoes returns
+	equalities     memo[string, []classfile.Member]       // what equalityFields returns
+	constructors   memo[classfile.Member, bool]           // what onlySetsFields returns
+	libraryCosts   memo[libraryCall, pattern.Counts]      // what LibraryCost returns
+	remadeNames    memo[*remaking, map[string]bool]       // what namedWith returns for what its calls are given
 }
 
 // NewEngine returns the engine of a program.
@@ -104,7 +106,7 @@ func NewEngine(p *unit.Program, o Options) (*Engine, error) {
 	e := &Engine{Options: o, Program: p}
 	e.jdk, e.askingMethods = sync.OnceValue(e.jdkHierarchy), sync.OnceValue(e.asking)
 	e.loopCalls, e.mayCompute = sync.OnceValue(e.findLoopCalls), sync.OnceValue(e.findComputing)
-	e.mayCall = sync.OnceValue(e.findCalls)
+	e.mayCall, e.elementCalls = sync.OnceValue(e.findCalls), sync.OnceValue(e.findElementCalls)
 	e.mayBeFinalized, e.springData = sync.OnceValue(e.findFinalized), sync.OnceValue(e.usesSpringData)
 	if o.Shared != nil {
 		if e.Analyzer, e.Options.Library, err = o.Shared(p); err != nil {

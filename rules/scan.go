@@ -139,8 +139,11 @@ func (e *Engine) class(s *scan, c *classfile.Class) []finding.Finding {
 	return out
 }
 
-// calledAgain reports whether a call in a loop of the program can run a method, or the settings say that others call it again and again.
-func (e *Engine) calledAgain(m *classfile.Method) bool { return e.inLoop(m) || e.hot(m) }
+// calledAgain reports whether a call in a loop of the program can run a method, a lambda or reference does for every element, it compares
+// elements, or the settings say that others call it again and again.
+func (e *Engine) calledAgain(m *classfile.Method) bool {
+	return e.inLoop(m) || e.hot(m) || e.ordersElements(m) || e.byElement(m) != nil
+}
 
 // callsInLoop reports whether a method calls in a loop what a rule looks for, or, the body of a lambda, at all.
 func (k *classView) callsInLoop(m candidate, r *Rule) bool {

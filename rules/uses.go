@@ -82,10 +82,14 @@ type repetition struct {
 	sampled bool
 	// object is set where the calls of the method are of one object, or of a few.
 	object bool
+	// each is "element" or "comparison" where a lambda or reference calls the method for each, or the method compares elements itself.
+	each string
+	// compares is set where the method is the order of a comparator or class, so that what sorts calls it.
+	compares bool
 }
 
 // calls reports whether only calls of the method repeat it.
-func (r repetition) calls() bool { return r.caller != nil || r.hot }
+func (r repetition) calls() bool { return r.caller != nil || r.hot || r.compares }
 
 // repetition returns what repeats v within its method, the innermost first; ok is false where nothing does.
 func (m *Method) repetition(v ssa.ID) (r repetition, ok bool) {
@@ -127,6 +131,10 @@ func (r repetition) again() string {
 		return "in every call of a method that takes time in the recorded run"
 	case r.hot:
 		return "in every call of a method that is hot by the settings"
+	case r.compares:
+		return "for every comparison"
+	case r.each != "":
+		return "in every call, and the method is called for every " + r.each
 	}
 	return "in every call, and a loop calls the method"
 }
@@ -224,7 +232,7 @@ func (m *Method) settledWithin(v ssa.ID, r repetition, left *int) bool {
 // setOnce reports whether only constructors and initializers set the field that get reads, where a loop or a recorded run says that the method
 // is called again and again: other code may run between its calls. Who declares a method hot says that nothing changes there.
 func (m *Method) setOnce(get ssa.ID, r repetition) bool {
-	if r.caller == nil && !r.sampled {
+	if r.caller == nil && !r.sampled && !r.compares {
 		return true
 	}
 	field, _ := m.Func().Member(get)

@@ -91,6 +91,9 @@ func ruleIndex(rules []ruleInfo) string {
 		"Each finding says what the pattern costs where it stands, what the repaired code would cost, and what that saves. A finding\n" +
 		"whose saving is not significant at the configured confidence is not reported, nor one below `min-saving`.\n" +
 		"[configuration.md](../configuration.md) says how to change levels, and how to suppress.\n\n" +
+		"Many rules look at what runs *again and again*: in a loop, in a lambda or method reference that is called for every element of a\n" +
+		"stream or collection, in `compare` of a comparator or `compareTo`, or in a method that a loop of the program, or a lambda of that\n" +
+		"kind, calls.\n\n" +
 		"[Advice that became no rule](declined.md) lists what other linters report and measurements do not confirm;\n" +
 		"[how well the evidence predicts](heldout.md) compares the tables with code that they were not made with;\n" +
 		"[how many findings are true](sample.md) counts a reader's verdicts on a sample of real jars,\n" +
