@@ -211,7 +211,7 @@ func plainFormat(format string) (conversions []formatted, ok bool) {
 	}
 }
 
-// convertible reports whether concatenation writes the arguments as their conversions do: %d and %x of a box of an integer, %c of a
+// convertible reports whether concatenation writes the arguments as their conversions do: %d of an integer, %x of a box of one, %c of a
 // character, %b of a boolean, %s of anything but an array.
 func (m *Method) convertible(conversions []formatted, elements []ssa.ID) bool {
 	for _, c := range conversions {
@@ -223,7 +223,9 @@ func (m *Method) convertible(conversions []formatted, elements []ssa.ID) bool {
 		switch c.letter {
 		case 's':
 			ok = !m.Engine.IsClass(class, "java/util/Formattable")
-		case 'd', 'x', 'X':
+		case 'd': // of a type parameter, as that of e.getValue(): %d takes nothing but whole numbers
+			ok = slices.Contains([]string{"java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/math/BigInteger", "java/lang/Object"}, class)
+		case 'x', 'X':
 			ok = slices.Contains([]string{"java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte"}, class)
 		case 'c':
 			ok = class == "java/lang/Character"

@@ -16,32 +16,38 @@ var _ = register(&Rule{
 		Summary: "A loop searches all elements for the one with an equal key, in every iteration of another loop; a map finds it at once",
 	},
 	Needs:   Needs{Calls: [][]string{{"equals"}}, Repeats: true, Within: true},
-	OrNeeds: &Needs{Calls: [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "findFirst", "findAny")}, Repeats: true, Within: true},
+	OrNeeds: &Needs{Calls: [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "findFirst", "findAny")}, RepeatsOrLambda: true, Within: true},
 	Check:   nestedLoopSearch,
 })
 
 // nestedLoopSearch finds loops inside others that only look for the element with a key that is equal to something.
 func nestedLoopSearch(m *Method) {
 	for l := range m.Graph().Loops {
-		outer := int(m.Graph().Loops[l].Parent)
-		if outer < 0 {
-			continue
+		outer := repetition{loop: int(m.Graph().Loops[l].Parent)}
+		if outer.loop < 0 {
+			if outer.site = m.PerElement(); outer.site == nil {
+				continue
+			}
 		}
 		e := m.eachLoop(l)
-		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || !m.Stable(e.from, outer) || m.short(m.Strip(e.from)) || m.rare(e.element) || m.altersIn(e.from, outer) || m.rearranges(e.from, outer) {
+		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || m.short(m.Strip(e.from)) || !m.repeatsSearchOf(m.Strip(e.from), e.element, outer) {
 			continue
 		}
 		test, key := m.searchTest(m.rest(e), e.element, l)
-		if test == 0 || m.changesKeys(m, test, outer) || !m.hashesAsEqual(test) || m.steadyKey(key, outer) || !m.Iterates(test, outer) {
+		if test == 0 || m.changesKeys(m, test, outer.loop) || !m.hashesAsEqual(test) || m.mayStayEqual(key, outer) || outer.loop >= 0 && !m.Iterates(test, outer.loop) {
 			continue
 		}
 		name := m.nameOr(e.from, "the list")
 		per := fmt.Sprintf("iteration of the outer loop and element of %s", name)
+		again := "in every iteration of the outer loop"
+		if outer.site != nil {
+			per, again = fmt.Sprintf("%s and element of %s", outer.unit(), name), outer.again()
+		}
 		energy := m.Energy(Change{At: test, Cost: m.TilesOf(append(m.rest(e), e.steps...)...), Per: per, Factor: m.sizeText(e.from), Case: "FieldEquals"})
 		if energy == nil {
 			continue
 		}
-		m.Report(test, "equals", fmt.Sprintf("the loop goes through %s for the one that is equal or has an equal key, in every iteration of the outer loop; make a HashMap or HashSet of it before", name), energy)
+		m.Report(test, "equals", fmt.Sprintf("the loop goes through %s for the one that is equal or has an equal key, %s; make a HashMap or HashSet of it before", name, again), energy)
 	}
 	m.streamSearches()
 }
@@ -68,8 +74,8 @@ func (m *Method) iterates(iterator, collection ssa.ID) bool {
 	return (m.IsCall(made, "iterator", "") || m.IsCall(made, "listIterator", "")) && m.Same(m.Func().Args(made)[0], collection)
 }
 
-// changesKeys reports whether a loop stores to a field by which a test of equality reads a key, itself or in a method of the program that it
-// calls: a map that is made before has the old keys. The test is one of the method in.
+// changesKeys reports whether a loop, or all of the method for -1, stores to a field by which a test of equality reads a key, itself or in a method of
+// the program that it calls: a map that is made before has the old keys. The test is one of the method in.
 func (m *Method) changesKeys(in *Method, test ssa.ID, l int) bool {
 	f := m.Func()
 	for _, a := range in.Func().Args(test) {
@@ -78,7 +84,7 @@ func (m *Method) changesKeys(in *Method, test ssa.ID, l int) bool {
 			continue
 		}
 		for v := range m.Instructions() {
-			if !m.InLoop(v, l) {
+			if l >= 0 && !m.InLoop(v, l) {
 				continue
 			}
 			if c, _ := f.Member(v); f.Values[v].Op == classfile.OpPutfield && c == field || f.IsCall(v) && m.writesIn(v, field) {

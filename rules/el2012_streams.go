@@ -25,29 +25,35 @@ func (m *Method) streamSearches() {
 			}
 		}
 		stream := f.Args(filter)[0]
-		l := m.repeats(v)
-		if c.Class != streamClass || l < 0 || !m.IsCall(stream, "stream", "()L"+streamClass+";") {
+		r, ok := m.repetition(v)
+		if c.Class != streamClass || !ok || !m.IsCall(stream, "stream", "()L"+streamClass+";") {
 			continue
 		}
 		from := m.Strip(f.Args(stream)[0])
-		if !m.Engine.IsClass(className(m.Type(from)), "java/util/Collection") || m.Engine.own(className(m.Type(from))) || !m.Stable(from, l) || m.short(from) || m.rare(v) || m.altersIn(from, l, "stream") || m.rearranges(from, l) {
+		if !m.Engine.IsClass(className(m.Type(from)), "java/util/Collection") || m.Engine.own(className(m.Type(from))) || m.short(from) {
 			continue
 		}
-		body := m.searchedBy(filter, l)
+		if !m.repeatsSearchOf(from, v, r) {
+			continue
+		}
+		body := m.searchedBy(filter, r)
 		if body == nil {
 			continue
 		}
 		name := m.nameOr(from, "the list")
 		per := fmt.Sprintf("iteration of the loop and element of %s", name)
+		if r.site != nil {
+			per = fmt.Sprintf("%s and element of %s", r.unit(), name)
+		}
 		if energy := m.Energy(Change{At: v, Cost: callTiles().Add(body.TilesOf(slices.Collect(body.Instructions())...)), Per: per, Factor: m.sizeText(from), Case: "FieldEquals"}); energy != nil {
-			m.Report(v, "equals", fmt.Sprintf("the stream goes through %s for the one that is equal or has an equal key, in every iteration of the loop; make a HashMap or HashSet of it before", name), energy)
+			m.Report(v, "equals", fmt.Sprintf("the stream goes through %s for the one that is equal or has an equal key, %s; make a HashMap or HashSet of it before", name, r.again()), energy)
 		}
 	}
 }
 
 // searchedBy returns the body of the lambda that a step of a stream takes, if it does nothing but compare its element, or a key of it, with what it
-// captured and what is not the same in every iteration of loop l; else nil.
-func (m *Method) searchedBy(step ssa.ID, l int) *Method {
+// captured and what is not the same each time that r runs; else nil.
+func (m *Method) searchedBy(step ssa.ID, r repetition) *Method {
 	captured := []ssa.ID{}
 	var body *Method
 	for made, member := range m.functions(step) {
@@ -62,8 +68,64 @@ func (m *Method) searchedBy(step ssa.ID, l int) *Method {
 	}
 	test, key := body.searchTest(slices.DeleteFunc(slices.Collect(body.Instructions()), func(v ssa.ID) bool { return f.Values[v].Op == classfile.OpCheckcast }), f.Params[len(captured)], -1)
 	i := slices.Index(f.Params, body.keySource(key))
-	if test == 0 || i < 0 || i >= len(captured) || m.steadyKey(captured[i], l) || !body.hashesAsEqual(test) || m.changesKeys(body, test, l) {
+	if test == 0 || i < 0 || i >= len(captured) || m.mayStayEqual(captured[i], r) || !body.hashesAsEqual(test) || m.changesKeys(body, test, r.loop) {
 		return nil
 	}
 	return body
+}
+
+// repeatsSearchOf reports whether r repeats what v does with a collection that stays the same.
+func (m *Method) repeatsSearchOf(collection, v ssa.ID, r repetition) bool {
+	if l := r.loop; l >= 0 {
+		return m.Stable(collection, l) && !m.rare(v) && !m.altersIn(collection, l, "stream") && !m.rearranges(collection, l)
+	}
+	return m.staysInLambda(collection, r)
+}
+
+// mayStayEqual reports whether what is looked for is the same each time that r runs, or may be.
+func (m *Method) mayStayEqual(key ssa.ID, r repetition) bool {
+	if r.loop >= 0 {
+		return m.steadyKey(key, r.loop)
+	}
+	return !m.ofElement(key, r.site)
+}
+
+// staysInLambda reports whether a collection is the same each time that a lambda is called for an element, which does nothing with it but look at
+// it, and is not known to have a few elements.
+func (m *Method) staysInLambda(collection ssa.ID, r repetition) bool {
+	f := m.Func()
+	if r.site.Compares || !m.settled(collection, r) || m.Engine.siteOfFew(r.site) {
+		return false
+	}
+	for v, c := range m.Calls() {
+		for i, a := range f.Args(v) {
+			receiver := i == 0 && f.Values[v].Op != classfile.OpInvokestatic
+			if m.Same(a, collection) && !(receiver && (looksUp[c.Name] || c.Name == "stream")) {
+				return false
+			}
+		}
+	}
+	i := slices.Index(f.Params, collection)
+	if i < 0 {
+		return true
+	}
+	outer := m.Engine.reader(r.site.Code.Func().Method)
+	return outer != nil && !outer.short(outer.Strip(outer.Func().Args(r.site.Lambda)[i]))
+}
+
+// ofElement reports whether a key is the element that a lambda is called for, or what getters and fields give of it.
+func (m *Method) ofElement(key ssa.ID, site *Site) bool {
+	f := m.Func()
+	for range 4 {
+		key = m.Strip(key)
+		switch _, get := m.getter(key); {
+		case f.Values[key].Kind == ssa.Param:
+			return !m.IsCaptured(key, site)
+		case f.Values[key].Op == classfile.OpGetfield || get && f.Values[key].Op != classfile.OpInvokestatic:
+			key = f.Args(key)[0]
+		default:
+			return false
+		}
+	}
+	return false
 }

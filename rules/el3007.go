@@ -126,7 +126,7 @@ func usedHere(m *Method, v ssa.ID) bool {
 		c, _ := f.Member(u)
 		return f.IsCall(u) && slices.Contains(randomStreams, c.Name)
 	})
-	return !streams && f.Values[made].Op == classfile.OpNew && m.onlyReceives(made, func(_ ssa.ID, c classfile.Member) bool {
+	return !streams && f.Values[made].Op == classfile.OpNew && !m.seeded(made) && m.onlyReceives(made, func(_ ssa.ID, c classfile.Member) bool {
 		return c.Class == "java/util/Collections" && c.Name == "shuffle"
 	})
 }

@@ -73,7 +73,7 @@ func (m *Method) statAdvice(first, second ssa.ID) (advice, measured string) {
 	}
 	_, absent := m.branch(int(f.Values[first].Block), false)
 	asked, other := m.branch(int(f.Values[second].Block), false)
-	if absent == nil || other == nil || asked != second || absent.To != other.To {
+	if absent == nil || other == nil || asked != second || m.behindGotos(absent.To) != m.behindGotos(other.To) {
 		return "", ""
 	}
 	return d.Name + " alone is false where there is no file", "ExistsIsFile"

@@ -59,7 +59,7 @@ func regexCompiledRepeatedly(m *Method) {
 				r, ok = m.repeatedAbove()
 			}
 		}
-		if !ok || !m.settled(regex, r) || !m.settledFlags(v, c, r) || r.hot && m.keptInObject(v) {
+		if !ok || !m.settled(regex, r) || !m.settledFlags(v, c, r) || r.hot && m.keptInObject(v) || m.cachedInMap(v) {
 			continue
 		}
 		cost := m.Engine.LibraryCost(patternClass, "compile", compileDesc, size)

@@ -94,11 +94,11 @@ func exceptionAsAnswer(m *Method) {
 			if m.Engine.namesConstant(c) {
 				p = &constantNames
 			}
-			if p == nil || !m.onlyTried(v, c) {
+			if p == nil || !m.onlyTried(v, c) || m.asksForRange(v, c) {
 				continue
 			}
 			thrown = p.throws
-			what, advice = fmt.Sprintf("%s is called to learn by a %s whether a text is of its form", m.writtenAs(v, c), simpleName(thrown)), p.instead
+			what, advice = fmt.Sprintf("%s is called to learn by %s whether a text is of its form", m.writtenAs(v, c), article(simpleName(thrown))), p.instead
 		}
 		if thrown == "" {
 			continue
@@ -149,6 +149,30 @@ func (m *Method) onlyTried(v ssa.ID, c classfile.Member) bool {
 		return len(m.uses().of(m.Func().Args(v)[0])) == 1 // the constructor's
 	}
 	return len(m.uses().of(v)) == 0
+}
+
+// wholeNumbers are the classes of whole numbers, which differ in their range.
+var wholeNumbers = []string{"java/lang/Byte", "java/lang/Short", "java/lang/Integer", "java/lang/Long", "java/math/BigInteger"}
+
+// asksForRange reports whether the method also parses the same text as a whole number of another range: a test of its characters does not tell which
+// fits.
+func (m *Method) asksForRange(v ssa.ID, c classfile.Member) bool {
+	if !slices.Contains(wholeNumbers, c.Class) {
+		return false
+	}
+	text := m.parsedText(v, c)
+	for u, d := range m.Calls() {
+		if d.Class != c.Class && slices.Contains(wholeNumbers, d.Class) && parserOf(d) != nil && m.parsedText(u, d) == text {
+			return true
+		}
+	}
+	return false
+}
+
+// parsedText returns the text that a parser is given.
+func (m *Method) parsedText(v ssa.ID, c classfile.Member) ssa.ID {
+	args := m.Func().Args(v)
+	return m.Strip(args[len(args)-len(classfile.Params(c.Desc))])
 }
 
 func parserOf(c classfile.Member) *parser {

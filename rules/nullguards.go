@@ -23,6 +23,34 @@ func (m *Method) setsUp(v ssa.ID) bool {
 	})
 }
 
+// cachedInMap reports whether v runs only where a map has no value for a key, by get or containsKey, and what it returns is then put into a map.
+func (m *Method) cachedInMap(v ssa.ID) bool {
+	f := m.Func()
+	isMap := func(call ssa.ID, names ...string) bool {
+		c, ok := f.Member(call)
+		return ok && f.IsCall(call) && slices.Contains(names, c.Name) && m.Engine.IsClass(c.Class, "java/util/Map")
+	}
+	put := false
+	w := visit(v)
+	for x := range w.all() {
+		for _, u := range m.uses().of(x) {
+			if f.Values[u].Kind == ssa.Phi || f.Values[u].Op == classfile.OpCheckcast {
+				w.add(u)
+			}
+			put = put || isMap(u, "put", "putIfAbsent") && f.Args(u)[0] != x
+		}
+	}
+	if !put {
+		return false
+	}
+	for parent := range m.above(v) {
+		if test := f.At(m.Graph().Blocks[parent].Last); test != 0 && len(f.Args(test)) == 1 && isMap(m.Strip(f.Args(test)[0]), "get", "containsKey") {
+			return true
+		}
+	}
+	return false
+}
+
 // setsUpStatic reports whether v runs only where a static field is null that is final or that the method sets, or has a number or truth that it gets only
 // there another one for: if (time == -1) { time = v; }.
 func (m *Method) setsUpStatic(v ssa.ID) bool {
