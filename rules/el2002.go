@@ -20,13 +20,13 @@ var _ = register(&Rule{
 		Summary: "Searching a list from its beginning in every iteration costs as much as both sizes multiplied; a hash set does not",
 	},
 	Needs: Needs{Calls: [][]string{{"contains", "indexOf", "lastIndexOf", "remove"}}, RepeatsOrLambda: true},
-	// anyMatch(list::contains)
+	// anyMatch(list::contains), sort(comparingInt(list::indexOf))
 	OrNeeds: &Needs{
 		Calls: [][]string{perElementNames},
 		Called: func(_ *Engine, c classfile.Member) bool {
-			return c.Desc == searches["contains"]
+			return c.Name != "remove" && c.Desc == searches[c.Name]
 		},
-		CalledNames: func(*Engine) []string { return []string{"contains"} },
+		CalledNames: func(*Engine) []string { return []string{"contains", "indexOf", "lastIndexOf"} },
 	},
 	Check: linearSearch,
 })
@@ -60,7 +60,7 @@ func linearSearch(m *Method) {
 				continue
 			}
 			per = "iteration"
-		} else if s := m.PerElement(); s != nil && m.sameForAll(list, s) && !m.sameForAll(args[1], s) {
+		} else if s := m.PerElement(); s != nil && m.sameForAll(m.viewed(list), s) && !m.sameForAll(args[1], s) {
 			per = s.unit()
 		} else if r, ok := m.byObject(v); ok && r.hot && c.Name != "remove" && !m.isCollection() && m.settled(list, r) && !m.settled(args[1], r) {
 			per = "call"
@@ -200,18 +200,18 @@ func (m *Method) reorders(list ssa.ID, l int) bool {
 	return l >= 0 && (m.rearranges(list, l) || m.altersIn(list, l, "add", "indexOf", "lastIndexOf"))
 }
 
-// referencedSearches finds references to contains of a list that are passed to be called for every element.
+// referencedSearches finds references to searches of a list that are passed to be called for every element.
 func (m *Method) referencedSearches() {
 	f := m.Func()
 	for r := range m.references() {
-		if r.body.Name != "contains" || r.body.Desc != searches["contains"] || len(f.Args(r.Lambda)) != 1 {
+		if r.body.Name == "remove" || r.body.Desc != searches[r.body.Name] || len(f.Args(r.Lambda)) != 1 {
 			continue
 		}
 		list := m.Strip(f.Args(r.Lambda)[0])
 		if of := className(f.Static(list)); m.Engine.IsClass(of, r.body.Class) {
 			r.body.Class = of // the compiler names the class that declares the method
 		}
-		if (m.isList(list, r.body.Class) || m.likeList(list, r.body.Class) != "") && !m.IsThis(list) && !m.short(list) {
+		if (m.isList(list, r.body.Class) || r.body.Name == "contains" && m.likeList(list, r.body.Class) != "") && !m.IsThis(list) && !m.short(list) {
 			m.reportSearch(r.Lambda, r.body, list, 0, r.unit(), m.referenced(r))
 		}
 	}

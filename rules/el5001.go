@@ -159,13 +159,35 @@ func (m *Method) invariantIn(v ssa.ID) int {
 			return out
 		}
 		for _, a := range f.Args(v) {
-			if f.Values[a].Type == 'a' && f.Static(a) != "Ljava/lang/String;" || !m.Stable(a, l) {
+			if f.Values[a].Type == 'a' && f.Static(a) != "Ljava/lang/String;" || !m.computedOutside(a, l, 0) {
 				return out
 			}
 		}
 		out = l
 	}
 	return out
+}
+
+// computedOutside reports whether a value stays the same in loop l, or is computed of numbers that do, by arithmetic and simpleMath.
+func (m *Method) computedOutside(v ssa.ID, l, depth int) bool {
+	if m.Stable(v, l) {
+		return true
+	}
+	f := m.Func()
+	x := &f.Values[v]
+	c, _ := f.Member(v)
+	arithmetic := x.Kind == ssa.Instr && x.Op >= classfile.OpIadd && x.Op <= classfile.OpDcmpg && x.Op != classfile.OpIinc
+	if depth > 8 || !arithmetic && !(f.IsCall(v) && isSimpleMath(c)) {
+		return false
+	}
+	return !slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return !m.computedOutside(a, l, depth+1) })
+}
+
+// simpleMath are functions of Math that cost too little to be reported, and of which those of pure may take the result.
+var simpleMath = []string{"abs", "ceil", "floor", "max", "min", "rint", "round", "signum", "toDegrees", "toRadians"}
+
+func isSimpleMath(c classfile.Member) bool {
+	return (c.Class == "java/lang/Math" || c.Class == "java/lang/StrictMath") && slices.Contains(simpleMath, c.Name)
 }
 
 // exitsBefore counts the blocks in front of v, but the first of an iteration, in which loop l may end: a loop with several of them

@@ -43,7 +43,7 @@ func (m *Method) sameInLambda(v ssa.ID) bool {
 func (m *Method) isLambda() bool { return m.view.lambda(m.Func().Method) != nil }
 
 // sameEachTime reports whether a value in the body of a lambda is the same in each call: a constant, a captured value, a final field of one,
-// the number in a box that is the same, or computed of these by arithmetic.
+// the number in a box that is the same, or computed of these by arithmetic and simpleMath.
 func (m *Method) sameEachTime(v ssa.ID, s *Site, depth int) bool {
 	f := m.Func()
 	v = m.Strip(v)
@@ -61,7 +61,7 @@ func (m *Method) sameEachTime(v ssa.ID, s *Site, depth int) bool {
 			return false
 		}
 	case f.IsCall(v):
-		if c.Name != wrappers[c.Class].unbox {
+		if c.Name != wrappers[c.Class].unbox && !isSimpleMath(c) {
 			return false
 		}
 	case op < classfile.OpIadd || op > classfile.OpDcmpg || op == classfile.OpIinc:
