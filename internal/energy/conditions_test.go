@@ -78,7 +78,7 @@ func TestExtremesHaveNamesOfTheirOwn(t *testing.T) {
 		{"filledByLambda", "largest l.size()", "l.size()"},
 		{"filledByCallee", "largest m.size()", "m.size()"},
 		{"read", "l.size()", "largest l.size()"},
-		{"readWhileOtherIsFilled", "l.size()", "largest l.size()"},
+		{"readWhileOtherIsFilled", "largest l.size()", "l.size()"},
 		{"text", "largest b.length()", "b.length()"},
 		{"bitsSet", "largest b.length()", "b.length()"},
 		{"bitsSetByCallee", "largest b.length()", "b.length()"},

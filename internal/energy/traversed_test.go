@@ -28,7 +28,7 @@ var traversals = map[string]string{
 	"parallel":    "E + elements(q) * E",
 	"keys":        "E + elements(keySet()) * E",
 	"tree":        "E + elements(values()) * E",
-	"treeEach":    "E + m.size() * E",
+	"treeEach":    "E + largest m.size() * E",
 	"removing":    "E + ceil(1033 * elements(q) / 1024) * E",
 	"iterable":    "E + elements(i) * E",
 	"greatest":    "E + ceil(37 * elements(q) / 1024) * E",

@@ -125,38 +125,92 @@ func asManyAs(m *symval.Func, v ssa.ID) ssa.ID {
 
 // MayChange reports whether an instruction may apply one of operations to a collection, or give it to code that does so later.
 func MayChange(m *symval.Func, u, collection ssa.ID, operations platform.Operations) bool {
+	return changesItself(m, u, collection, operations) || runsCode(m, u) && effectsChange(m, u, collection, operations)
+}
+
+// runsCode reports whether an instruction is a call, or makes a text of objects by their methods.
+func runsCode(m *symval.Func, u ssa.ID) bool {
+	x := &m.Fn.Values[u]
+	return x.Kind == ssa.Instr && (m.Fn.IsCall(u) || x.Op == classfile.OpInvokedynamic && !makesFunction(m, u))
+}
+
+// makesFunction reports whether an invokedynamic makes a function, which is run by other calls.
+func makesFunction(m *symval.Func, u ssa.ID) bool {
+	_, b, ok := progdb.DynamicOf(m.Fn, u)
+	return !ok || callgraph.KindOf(b) != callgraph.StringConcatSite
+}
+
+// changesItself is MayChange for what is no effect of the program's code that an instruction runs.
+func changesItself(m *symval.Func, u, collection ssa.ID, operations platform.Operations) bool {
 	f := m.Fn
-	x := &f.Values[u]
-	if x.Kind != ssa.Instr || !f.IsCall(u) && x.Op != classfile.OpInvokedynamic {
+	op := f.Values[u].Op
+	if f.Values[u].Kind != ssa.Instr || !f.IsCall(u) && op != classfile.OpInvokedynamic {
 		return false
 	}
 	mayBe := func(a ssa.ID) bool {
 		return f.Values[a].Type == 'a' && m.Related(a, collection) && !m.Apart(a, collection, u)
 	}
 	args := f.Args(u)
-	if x.Op == classfile.OpInvokedynamic {
-		_, b, ok := progdb.DynamicOf(f, u)
-		if !ok || callgraph.KindOf(b) != callgraph.StringConcatSite { // what a function does is an effect of the call that runs it
-			return slices.ContainsFunc(args, mayBe)
-		}
-		return effectsChange(m, u, collection, operations)
+	if op == classfile.OpInvokedynamic {
+		return makesFunction(m, u) && slices.ContainsFunc(args, mayBe)
 	}
 	mem, _ := f.Member(u)
-	if platform.IsPlatform(mem.Class) {
-		static := x.Op == classfile.OpInvokestatic
-		switch {
-		case operations.Named(mem.Name) && len(args) > 0 && f.Values[args[0]].Type == 'a' && !m.Apart(args[0], collection, u):
-			// A view or an iterator of another type is one, too.
-			if !platform.TextBuffer.Has(platform.ClassName(f.Static(args[0]))) || m.Related(args[0], collection) {
-				return true
-			}
-		case operations.Named(mem.Name) && static || mem.Name == "drainTo" || mem.Name == "<init>" && !platform.InUtil(mem.Class):
-			if slices.ContainsFunc(args, mayBe) {
-				return true
-			}
-		}
+	if !platform.IsPlatform(mem.Class) {
+		return false
 	}
-	return effectsChange(m, u, collection, operations)
+	static := op == classfile.OpInvokestatic
+	switch {
+	case operations.Named(mem.Name) && len(args) > 0 && f.Values[args[0]].Type == 'a' && !m.Apart(args[0], collection, u):
+		// A view or an iterator of another type is one, too.
+		return !platform.TextBuffer.Has(platform.ClassName(f.Static(args[0]))) || m.Related(args[0], collection)
+	case operations.Named(mem.Name) && static || mem.Name == "drainTo" || mem.Name == "<init>" && !platform.InUtil(mem.Class):
+		return slices.ContainsFunc(args, mayBe)
+	}
+	return false
+}
+
+// MayGrow reports whether an instruction of the method, or code that is known to run, may apply one of operations to a collection, or lengthen
+// a text, that may be v.
+func (CollectionSizes) MayGrow(m *symval.Func, v ssa.ID, operations platform.Operations) bool {
+	if !mayHaveSize(m, v) {
+		return false
+	}
+	m.Spend(len(m.CFG.Blocks))
+	return slices.ContainsFunc(m.CFG.RPO, func(b int32) bool {
+		return slices.ContainsFunc(m.Fn.Body[b], func(u ssa.ID) bool {
+			return changesItself(m, u, v, operations) || lengthensText(m, u, v) ||
+				callsProgram(m, u) && !m.OwnedHere(m.Root(v)) && m.EffectsOf(u).Does(m.Changing(v, operations))
+		})
+	})
+}
+
+// callsProgram reports whether an instruction is a call of a method of the program.
+func callsProgram(m *symval.Func, u ssa.ID) bool {
+	mem, _ := m.Fn.Member(u)
+	return m.Fn.IsCall(u) && !platform.IsPlatform(mem.Class)
+}
+
+// lengthensText reports whether an instruction is a call of a builder that may be v, by which its text may become longer.
+func lengthensText(m *symval.Func, u, v ssa.ID) bool {
+	mem, _ := m.Fn.Member(u)
+	class := platform.ClassName(m.Fn.Static(v))
+	if !m.Fn.IsCall(u) || !platform.TextBuffer.Has(mem.Class) || platform.InUtil(class) {
+		return false
+	}
+	return (platform.Adding.Named(mem.Name) || platform.Lengthening.Named(mem.Name)) && !m.Apart(m.Fn.Args(u)[0], v, u)
+}
+
+// mayHaveSize reports whether the type of v admits a collection, a map, or a text that can be made longer.
+func mayHaveSize(m *symval.Func, v ssa.ID) bool {
+	static := m.Fn.Static(v)
+	class := platform.ClassName(static)
+	if m.Fn.Values[v].Type != 'a' || strings.HasPrefix(static, "[") || class == platform.StringClass {
+		return false
+	}
+	if platform.IsPlatform(class) {
+		return class == platform.BitSet || m.FamilyOf(class) != code.NoContainer
+	}
+	return m.Sized(class) || m.IsAny(class, []string{platform.CharSequence})
 }
 
 // effectsChange reports whether code of the program that a call runs may apply one of operations to a collection.

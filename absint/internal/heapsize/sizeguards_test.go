@@ -49,3 +49,19 @@ func TestSizeGuards(t *testing.T) {
 		t.Errorf("a list with a size of its own: %s iterations", got)
 	}
 }
+
+// TestSizesByOtherNames checks that the size of what a method adds to by another name is not called that of its beginning, and bounds
+// no loop that takes or adds elements until there are some.
+func TestSizesByOtherNames(t *testing.T) {
+	a, methods := absinttest.Analyzer(t, "sizeguards")
+	for name, want := range map[string]string{
+		"lists": "largest l.size()", "texts": "largest a.length()", "sequence": "largest a.length()", "maps": "largest m.size()",
+		"field": "largest held.size()", "byCallee": "largest l.size()", "byFunction": "largest l.size()",
+		"set": "l.size()", "made": "l.size()", "string": "a.length()", "map": "m.size()",
+		"filledAsSequence": "", "drainedAsComparable": "", "drainedAsAppendable": "",
+	} {
+		if got := a.Summary(methods["OtherNames."+name]).Loops(nil)[0].Bound; got != want {
+			t.Errorf("%s: %s iterations, want %s", name, got, want)
+		}
+	}
+}

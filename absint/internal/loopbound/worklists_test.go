@@ -35,7 +35,7 @@ func TestWorklists(t *testing.T) {
 		"Given.turn":                "",
 		"AddAll.marked":             "n * next.size() + 1",
 		"AddAll.inSet":              "get().size() * seen.size() + 1",
-		"AddAll.inFront":            "next.size() * seen.size() + largest list.size()",
+		"AddAll.inFront":            "largest next.size() * seen.size() + largest list.size()",
 		"AddAll.children":           "tree(queue.kids)",
 		"AddAll.childrenOfEach":     "",
 		"AddAll.childrenAgain":      "",

@@ -89,7 +89,7 @@ var (
 	Container = classesOf("container")
 	// Sized types have a method that returns their size, which is not negative.
 	Sized = classesOf("sized")
-	// AnyContainer types are above collections of different families, so that an object of them may be of any.
+	// AnyContainer types are above collections and texts of different families, so that an object of them may be of any.
 	AnyContainer = classesOf("any-container")
 	// TextBuffer classes hold a text that changes.
 	TextBuffer = classesOf("text-buffer")

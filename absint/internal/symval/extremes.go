@@ -47,7 +47,7 @@ func (m *Func) reassigned(v ssa.ID, depth int) bool {
 func (m *Func) Altered(v ssa.ID, through bool) bool {
 	f := m.Fn
 	object := m.Root(v)
-	if path := m.accessPath(object, 0); path != "" && m.grown(path) {
+	if path := m.accessPath(object, 0); path != "" && m.grown(v, path) {
 		return true
 	}
 	if s, ok := m.fieldRead(object); ok && m.alterations().filled[s] || m.filledAsField(object) {
@@ -191,15 +191,15 @@ func (a *alterations) add(es []effects.Effect) {
 	}
 }
 
-// grown reports whether the method puts something into an object of an access path.
-func (m *Func) grown(path string) bool {
+// grown reports whether the method puts something into an object of an access path, also by another name than v.
+func (m *Func) grown(v ssa.ID, path string) bool {
 	grows, known := m.grows[path]
 	if known {
 		return grows
 	}
 	grows = m.adds(func(arg ssa.ID) bool {
 		return m.MayBe(arg, func(v ssa.ID) bool { return m.accessPath(v, 0) == path })
-	})
+	}) || m.sizes.MayGrow(m, v, m.growing(m.Root(v)))
 	if m.grows == nil {
 		m.grows = map[string]bool{}
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -62,6 +63,8 @@ type collectionSizer interface {
 	Steady(m *Func, v ssa.ID) expr.Size
 	// Ensured returns sizes that are not negative, and comparisons that hold, where the calls before block b return, or those in it (behind).
 	Ensured(m *Func, b int32, behind bool) ([]expr.Size, []code.Comparison)
+	// MayGrow reports whether one of operations, or what lengthens a text, may be applied to a collection or a text v in the method, by any name.
+	MayGrow(m *Func, v ssa.ID, operations platform.Operations) bool
 }
 
 // Loop holds the results for one natural loop.
