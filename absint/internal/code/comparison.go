@@ -1,6 +1,8 @@
 package code
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -114,4 +116,18 @@ func (m *Method) NotEmpty(c Comparison) ssa.ID {
 		}
 	}
 	return 0
+}
+
+// Exclude reports whether no two numbers are in both relations.
+func Exclude(a, b classfile.Op) bool {
+	return !slices.ContainsFunc([]int64{-1, 0, 1}, func(x int64) bool { return a.Holds(x, 0) && b.Holds(x, 0) })
+}
+
+// Constant returns the value of a constant operand of a comparison; the value 0 stands for the constant zero.
+func (m *Method) Constant(v ssa.ID) (int64, bool) {
+	if v == 0 {
+		return 0, true
+	}
+	x := &m.Fn.Values[v]
+	return x.Aux, x.Kind == ssa.Int
 }

@@ -179,3 +179,13 @@ func (m *Method) Before(blocks []int32, followed func(e *cfg.Edge) bool) []bool 
 
 // MaxDepth bounds the depth of the expressions that values are traced through.
 const MaxDepth = 24
+
+// LoopBelow returns the loop directly in l that holds block b, -1 if b is at the level of l itself.
+func (m *Method) LoopBelow(l int, b int32) int {
+	for k := int(m.CFG.Blocks[b].Loop); k > l; k = int(m.CFG.Loops[k].Parent) {
+		if int(m.CFG.Loops[k].Parent) == l {
+			return k
+		}
+	}
+	return -1
+}

@@ -204,6 +204,15 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 	return symval.Bound{}, false
 }
 
+// Chain bounds the links that a variable of loop l follows; ok is false if it does anything else, or the loop may change them.
+func Chain(m *symval.Func, l int, phi ssa.ID) (n expr.Size, ok bool) {
+	step, init, ok := traversalStep(m, phi, l)
+	if !ok || len(step.links) == 0 || slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return mutatesLinks(m, l, phi, s) }) {
+		return expr.Size{}, false
+	}
+	return nodesBefore(m, l, init, step), true
+}
+
 // throwsOnExitPath reports whether every iteration of loop l in which phi is null, or in which one of the links leads
 // to null, starts one that leaves the loop. If not, the iteration that the exception cuts short counts as a whole
 // one, because no exit path need cost as much.

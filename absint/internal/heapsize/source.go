@@ -112,7 +112,7 @@ func drainTest(m *symval.Func, l int, v ssa.ID, least int64) (symval.Bound, bool
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it ends when %s is empty, but an iteration may take nothing from it", m.Describe(source)))}, true
 	}
 	if kind.Shared {
-		if class := heldBack(m, source); class != "" {
+		if class := HeldBack(m, source); class != "" {
 			return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it ends when %s is empty, but poll() takes nothing from a %s whose elements are delayed", m.Describe(source), classfile.External(class)))}, true
 		}
 	}
@@ -191,8 +191,8 @@ func Shrinking(m *symval.Func, l int, source ssa.ID) (n expr.Size, ok bool) {
 	return n, why == "" && LoopInvariant(m, source, l) && m.Breach(source, platform.ClassName(m.Fn.Static(source)), contracts.Holding) == nil
 }
 
-// heldBack returns the class of a queue that poll may take nothing from though it is not empty, if a source may be one; "" if not.
-func heldBack(m *symval.Func, source ssa.ID) string {
+// HeldBack returns the class of a queue that poll may take nothing from though it is not empty, if a source may be one; "" if not.
+func HeldBack(m *symval.Func, source ssa.ID) string {
 	for _, k := range m.Objects(source, platform.ClassName(m.Fn.Static(source))) {
 		if c := m.Db.HeldBack(k); c != "" {
 			return c

@@ -281,7 +281,7 @@ func entersAbsent(m *symval.Func, l int, block int32, contains ssa.ID, mem class
 // the call contains has just found. The loop adds none.
 func leaves(m *symval.Func, l int, block int32, call ssa.ID, mem classfile.Member) bool {
 	args := m.Fn.Args(call)
-	if !platform.IsPlatform(mem.Class) || !m.IsSet(mem.Class) && mem.Name != "containsKey" || !onlyShrinks(m, l, args[0]) {
+	if !platform.IsPlatform(mem.Class) || !m.IsSet(mem.Class) && mem.Name != "containsKey" || !OnlyShrinks(m, l, args[0]) {
 		return false
 	}
 	switch mem.Name {
@@ -301,8 +301,8 @@ func growsOutside(m *symval.Func, l, except int, on ssa.ID) bool {
 	return keepsOutside(m, l, except, on, platform.Keeping, platform.Removing)
 }
 
-// onlyShrinks reports whether loop l adds nothing to an object and passes it to no other code.
-func onlyShrinks(m *symval.Func, l int, on ssa.ID) bool {
+// OnlyShrinks reports whether loop l adds nothing to an object and passes it to no other code.
+func OnlyShrinks(m *symval.Func, l int, on ssa.ID) bool {
 	return keepsOutside(m, l, -1, on, platform.Reading, platform.Adding)
 }
 
@@ -311,32 +311,40 @@ func keepsOutside(m *symval.Func, l, except int, on ssa.ID, allowed, changing pl
 	if !LoopInvariant(m, on, l) {
 		return false
 	}
-	owned := m.OwnedHere(on)
 	for _, b := range m.CFG.Loops[l].Blocks {
 		if except >= 0 && m.CFG.InLoop(int(b), except) {
 			continue
 		}
-		for _, v := range m.Fn.Body[b] {
-			if captures(m, v, on, l) || !owned && m.CallChanges(v, on, changing) {
-				return false
-			}
-			if !m.Fn.IsCall(v) {
-				continue
-			}
-			mem, _ := m.Fn.Member(v)
-			args := m.Fn.Args(v)
-			if CallsOn(m, v, on, l) {
-				if args = args[1:]; !allowed.Named(mem.Name) {
-					return false
-				}
-			}
-			if slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, on, l) }) || !owned && runsChanging(m, v, on, changing) ||
-				mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, changing) {
-				return false
-			}
+		if slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool { return mayDo(m, l, v, on, allowed, changing) }) {
+			return false
 		}
 	}
 	return true
+}
+
+// Loses reports whether an instruction of loop l may remove elements from an object.
+func Loses(m *symval.Func, l int, v, on ssa.ID) bool {
+	return mayDo(m, l, v, on, platform.Keeping, platform.Removing)
+}
+
+// mayDo reports whether an instruction calls another method than those allowed on an object, passes it on, or runs code that may call a changing one.
+func mayDo(m *symval.Func, l int, v, on ssa.ID, allowed, changing platform.Operations) bool {
+	owned := m.OwnedHere(on)
+	if captures(m, v, on, l) || !owned && m.CallChanges(v, on, changing) {
+		return true
+	}
+	if !m.Fn.IsCall(v) {
+		return false
+	}
+	mem, _ := m.Fn.Member(v)
+	args := m.Fn.Args(v)
+	if CallsOn(m, v, on, l) {
+		if args = args[1:]; !allowed.Named(mem.Name) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(args, func(a ssa.ID) bool { return SameObject(m, a, on, l) }) || !owned && runsChanging(m, v, on, changing) ||
+		mem.Name == "remove" && strings.HasSuffix(mem.Class, "Iterator") || changesAlias(m, v, on, l, changing)
 }
 
 // blockCalls reports whether a block calls the named method on an object with the first argument arg.

@@ -35,9 +35,9 @@ func dropContradictions(m *symval.Func, w *pathSet) {
 func contradict(m *symval.Func, g, h *guard) bool {
 	switch {
 	case g.A == h.A && limitOfGuard(m, g) == limitOfGuard(m, h):
-		return exclude(g.Op, h.Op)
+		return code.Exclude(g.Op, h.Op)
 	case g.length == 0 && h.length == 0 && g.A == h.B && g.B == h.A:
-		return exclude(g.Op, code.Mirror(h.Op))
+		return code.Exclude(g.Op, code.Mirror(h.Op))
 	}
 	return false
 }
@@ -53,7 +53,7 @@ func limitOfGuard(m *symval.Func, g *guard) guardLimit {
 	if g.length != 0 {
 		return guardLimit{lengthOf: m.Uncast(g.length)}
 	}
-	if k, ok := constantOf(m, g.B); ok {
+	if k, ok := m.Constant(g.B); ok {
 		return guardLimit{constant: k}
 	}
 	if of := progdb.LengthOf(m.Fn, g.B); of != 0 {

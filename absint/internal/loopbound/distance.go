@@ -186,7 +186,7 @@ func raiseStart(m *symval.Func, w *pathSet, s *symval.Operand) {
 		return
 	}
 	for i, g := range w.guards {
-		k, constant := constantOf(m, g.B)
+		k, constant := m.Constant(g.B)
 		if g.A != s.Phi || g.length != 0 || !constant || !w.always(i) {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 
 // impliesFound reports whether a guard implies that the result of a search is not -1.
 func impliesFound(m *symval.Func, g guard) bool {
-	k, ok := constantOf(m, g.B)
+	k, ok := m.Constant(g.B)
 	switch {
 	case !ok || g.length != 0:
 		return false
@@ -87,13 +87,4 @@ func headerPhiOf(m *symval.Func, v ssa.ID, l int) ssa.ID {
 		}
 	}
 	return 0
-}
-
-// constantOf returns the value of a constant operand of a comparison; the value 0 stands for the constant zero.
-func constantOf(m *symval.Func, v ssa.ID) (int64, bool) {
-	if v == 0 {
-		return 0, true
-	}
-	x := &m.Fn.Values[v]
-	return x.Aux, x.Kind == ssa.Int
 }

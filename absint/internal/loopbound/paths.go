@@ -8,6 +8,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/callvalues"
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/firstpass"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/absint/internal/textloop"
@@ -59,6 +60,7 @@ type path struct {
 	moves  []update // by tracked counter
 	passed uint64   // bit set of indices into pathSet.guards
 	fails  uint64   // the guards that fail in the next iteration: a branch on the path has shown it
+	later  []later
 }
 
 // pathSet holds the paths through one iteration of a loop.
@@ -123,6 +125,7 @@ func pathsOfCounter(m *symval.Func, l int, phi, x ssa.ID) (w *pathSet, ok bool) 
 type traversalState struct {
 	block int32
 	path
+	exit firstpass.Exit // the edge from the block, where it leaves an inner loop
 }
 
 // appendKey appends the identity of a state to b, for the visited set of one traversal.
@@ -140,7 +143,7 @@ func (s *traversalState) appendKey(b []byte) []byte {
 			b = append(b, 0)
 		}
 	}
-	return b
+	return appendLater(binary.LittleEndian.AppendUint32(b, uint32(s.exit.Edge)), s.later)
 }
 
 // traverse computes the paths of w, backwards from the latches to the header. why is the reason for a failure.
@@ -151,7 +154,7 @@ func traverse(m *symval.Func, w *pathSet) (why string) {
 	var work []traversalState
 	var key []byte
 	push := func(e *cfg.Edge, to int32, s path) {
-		out := traversalState{e.From, path{slices.Clone(s.moves), s.passed, s.fails}}
+		out := traversalState{block: e.From, path: path{slices.Clone(s.moves), s.passed, s.fails, slices.Clone(s.later)}}
 		for i := range out.moves {
 			crossEdge(m, w, i, &out.moves[i], e, to)
 		}
@@ -161,6 +164,10 @@ func traverse(m *symval.Func, w *pathSet) (why string) {
 			}
 		}
 		out.fails |= failing(m, w, out.moves, e)
+		out.enter(m, e)
+		if inner := m.LoopBelow(l, e.From); inner >= 0 {
+			out.exit, _ = firstpass.Of(m, inner, e)
+		}
 		if key = out.appendKey(key[:0]); !seen[string(key)] {
 			seen[string(key)] = true
 			work = append(work, out)
@@ -181,9 +188,10 @@ func traverse(m *symval.Func, w *pathSet) (why string) {
 			return m.TestWhy(l, expr.TooManyWays)
 		}
 		at := s.block
-		if inner := loopBelow(m, l, at); inner >= 0 {
+		if inner := m.LoopBelow(l, at); inner >= 0 {
 			for i := range s.moves {
 				crossLoop(m, w, i, inner, &s.moves[i])
+				s.leave(m, w, i, inner)
 			}
 			at = g.Loops[inner].Header
 		}
@@ -197,7 +205,7 @@ func traverse(m *symval.Func, w *pathSet) (why string) {
 		}
 		for _, i := range g.Blocks[at].Preds {
 			e := &g.Edges[i]
-			if inner := loopBelow(m, l, at); inner >= 0 && g.InLoop(int(e.From), inner) || !g.InLoop(int(e.From), l) {
+			if inner := m.LoopBelow(l, at); inner >= 0 && g.InLoop(int(e.From), inner) || !g.InLoop(int(e.From), l) {
 				continue
 			}
 			push(e, at, s.path)
@@ -224,34 +232,19 @@ func failing(m *symval.Func, w *pathSet, moves []update, e *cfg.Edge) (out uint6
 		if t := slices.Index(w.tracked, g); t >= 0 {
 			return v != 0 && (moves[t].isAssigned(v) || moves[t].search == v && moves[t].addsAfterSearch == 0)
 		}
-		a, known := constantOf(m, g)
-		b, also := constantOf(m, v)
+		a, known := m.Constant(g)
+		b, also := m.Constant(v)
 		return known && also && a == b || g == v && !m.CFG.InLoop(int(m.Fn.Values[g].Block), w.loop)
 	}
 	for i, g := range w.guards {
 		switch {
 		case g.length != 0 || !slices.Contains(w.tracked, g.A):
-		case next(g.A, f.A) && next(g.B, f.B) && exclude(f.Op, g.Op),
-			next(g.A, f.B) && next(g.B, f.A) && exclude(code.Mirror(f.Op), g.Op):
+		case next(g.A, f.A) && next(g.B, f.B) && code.Exclude(f.Op, g.Op),
+			next(g.A, f.B) && next(g.B, f.A) && code.Exclude(code.Mirror(f.Op), g.Op):
 			out |= 1 << i
 		}
 	}
 	return out
-}
-
-// exclude reports whether no two numbers are in both relations.
-func exclude(a, b classfile.Op) bool {
-	return !slices.ContainsFunc([]int64{-1, 0, 1}, func(x int64) bool { return a.Holds(x, 0) && b.Holds(x, 0) })
-}
-
-// loopBelow returns the loop directly in l that holds block b, -1 if b is at the level of l itself.
-func loopBelow(m *symval.Func, l int, b int32) int {
-	for k := int(m.CFG.Blocks[b].Loop); k > l; k = int(m.CFG.Loops[k].Parent) {
-		if int(m.CFG.Loops[k].Parent) == l {
-			return k
-		}
-	}
-	return -1
 }
 
 // crossEdge takes an update of a counter back over edge e into block to: a phi there becomes its operand for e, and

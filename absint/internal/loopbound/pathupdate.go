@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/overflow"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -40,7 +41,7 @@ func dropExitingPaths(m *symval.Func, w *pathSet) {
 				continue
 			}
 			if c := &m.Fn.Values[p.moves[t].value]; c.Kind == ssa.Int && p.moves[t].rise == 0 && p.moves[t].fall == 0 {
-				if k, ok := constantOf(m, g.B); ok && !g.Op.Holds(c.Aux, k) {
+				if k, ok := m.Constant(g.B); ok && !g.Op.Holds(c.Aux, k) {
 					w.endings = append(w.endings, g.block)
 					return true
 				}
@@ -104,44 +105,16 @@ func pathDelta(m *symval.Func, w *pathSet, p *path, t int) (expr.Interval, bool)
 		if !ok {
 			continue
 		}
-		if v, c := stripConstants(m, b); v == mv.value { // a < b + extra: phi + at < v + c + extra
-			if at, ok := m.Move(a, phi, w.loop); ok && additionsExact(m, b) && m.AllSafe(at.Adds) {
+		if v, c := overflow.StripConstants(m, b); v == mv.value { // a < b + extra: phi + at < v + c + extra
+			if at, ok := m.Move(a, phi, w.loop); ok && overflow.ExactAdditions(m, b) && m.AllSafe(at.Adds) {
 				out.Lo = math.Max(out.Lo, at.Off.Lo-c-float64(extra)+1)
 			}
 		}
-		if v, c := stripConstants(m, a); v == mv.value { // v + c < phi + at + extra
-			if at, ok := m.Move(b, phi, w.loop); ok && additionsExact(m, a) && m.AllSafe(at.Adds) {
+		if v, c := overflow.StripConstants(m, a); v == mv.value { // v + c < phi + at + extra
+			if at, ok := m.Move(b, phi, w.loop); ok && overflow.ExactAdditions(m, a) && m.AllSafe(at.Adds) {
 				out.Hi = math.Min(out.Hi, at.Off.Hi+float64(extra)-1-c)
 			}
 		}
 	}
 	return out.Add(mv.off), !math.IsInf(out.Lo, 0) || !math.IsInf(out.Hi, 0)
-}
-
-// stripConstants strips the additions of constants from v and returns their sum.
-func stripConstants(m *symval.Func, v ssa.ID) (ssa.ID, float64) {
-	sum := 0.0
-	for range symval.MaxDepth {
-		a, c, ok := m.Addition(v)
-		if !ok {
-			break
-		}
-		v, sum = a, sum+float64(c)
-	}
-	return v, sum
-}
-
-// additionsExact reports whether none of the additions that stripConstants strips overflows.
-func additionsExact(m *symval.Func, v ssa.ID) bool {
-	for range symval.MaxDepth {
-		a, _, ok := m.Addition(v)
-		if !ok {
-			return true
-		}
-		if !m.CannotWrap(v) {
-			return false
-		}
-		v = a
-	}
-	return false
 }

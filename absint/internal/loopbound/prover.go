@@ -3,6 +3,7 @@ package loopbound
 import (
 	"github.com/energylint/energylint/absint/internal/chunked"
 	"github.com/energylint/energylint/absint/internal/code"
+	"github.com/energylint/energylint/absint/internal/either"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/patternswitch"
 	"github.com/energylint/energylint/absint/internal/removal"
@@ -59,6 +60,7 @@ func onLoop(f func(m *symval.Func, l int) (symval.Bound, bool)) func(*symval.Fun
 // loopProvers are called for each loop without a bounded exit test, in this order.
 var loopProvers = []loopProver{
 	{"linear ranking", linearRanking},
+	{"either", onLoop(either.Loop)},
 	{"link traversal", onLoop(heapsize.TraversalWithoutTest)},
 	{"restarted switch", onLoop(patternswitch.Restarted)},
 	{"shortened text", onLoop(textloop.Shortened)},

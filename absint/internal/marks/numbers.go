@@ -68,16 +68,29 @@ func sameValue(m *symval.Func, a, b ssa.ID, depth int) bool {
 			return false
 		}
 	}
+	return SameResult(m, a, b)
+}
+
+// SameResult reports whether two instructions of one kind compute the same, from operands that are the same.
+func SameResult(m *symval.Func, a, b ssa.ID) bool {
+	f := m.Fn
+	x, y := &f.Values[a], &f.Values[b]
+	store, loads := storeOf(x.Op)
 	switch {
 	case x.Op == classfile.OpIinc:
 		return x.Aux == y.Aux
-	case x.Op >= classfile.OpIadd && x.Op <= classfile.OpLxor && x.Type == 'i':
+	case x.Op >= classfile.OpIadd && x.Op <= classfile.OpLxor && x.Type == 'i', x.Op == classfile.OpArraylength, x.Op >= classfile.OpI2b && x.Op <= classfile.OpI2s:
 		return true
 	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
 		return m.FirstRead(a) == m.FirstRead(b)
-	case x.Op == classfile.OpIaload:
-		return sameTime(m, a, b, func(v ssa.ID) bool { return mayStoreTo(m, p[0], v) })
+	case loads:
+		array := f.Args(a)[0]
+		return sameTime(m, a, b, func(v ssa.ID) bool { return mayStoreTo(m, array, store, v) })
 	case f.IsCall(a):
+		mem, _ := f.Member(a)
+		if also, _ := f.Member(b); mem == also && platform.OfArguments.Has(mem) {
+			return true
+		}
 		field, ok := getter(m, a)
 		of, same := getter(m, b)
 		return ok && same && field == of && sameTime(m, a, b, func(v ssa.ID) bool {
@@ -92,17 +105,17 @@ func sameTime(m *symval.Func, a, b ssa.ID, changes func(v ssa.ID) bool) bool {
 	return m.Untouched(a, b, changes) || m.Untouched(b, a, changes)
 }
 
-// mayStoreTo reports whether an instruction, or code that it runs, may store to an int array.
-func mayStoreTo(m *symval.Func, array, v ssa.ID) bool {
+// mayStoreTo reports whether an instruction, or code that it runs, may store to an array, where an instruction of a kind stores to arrays of its type.
+func mayStoreTo(m *symval.Func, array ssa.ID, store classfile.Op, v ssa.ID) bool {
 	never := func(ssa.ID) bool { return false }
 	k := &Cells{
 		Region: Region{M: m, Same: func(a, b ssa.ID) bool { return a == b }, Made: never, Recurs: never},
-		arrays: []ssa.ID{array}, store: classfile.OpIastore, relation: classfile.OpIfIcmpne,
+		arrays: []ssa.ID{array}, store: store, relation: classfile.OpIfIcmpne,
 	}
 	switch x := &m.Fn.Values[v]; {
 	case x.Kind != ssa.Instr:
 		return false
-	case x.Op == classfile.OpIastore:
+	case x.Op == store:
 		return k.mayBe(m.Fn.Args(v)[0], 0, v)
 	case x.Op == classfile.OpInvokedynamic || m.Fn.IsCall(v):
 		return k.passes(v) || !m.OwnedHere(array) && k.mayRunUnmarking(v)

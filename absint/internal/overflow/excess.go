@@ -2,6 +2,7 @@ package overflow
 
 import (
 	"math"
+	"slices"
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
@@ -124,7 +125,7 @@ func (m *differences) phiExcess(q difference, l int, back bool, depth int) float
 		}
 		d := m.excess(difference{a, q.w, q.up}, depth+1)
 		if e != nil {
-			d = m.tightenExcess(difference{a, q.w, q.up}, d, m.FactsOn(e))
+			d = m.tightenExcess(difference{a, q.w, q.up}, d, m.FactsOn(e), depth)
 		}
 		if most = math.Max(most, d); math.IsInf(most, 1) {
 			break // the maximum is unknown
@@ -133,31 +134,52 @@ func (m *differences) phiExcess(q difference, l int, back bool, depth int) float
 	return most
 }
 
-// tightenExcess applies comparisons of v with w, or of the value that v adds a constant to, to the bound d.
-func (m *differences) tightenExcess(q difference, d float64, facts []code.Comparison) float64 {
+// tightenExcess applies comparisons of w with v, with the value that v adds a constant to, or with what adds a constant to v, to the bound d.
+func (m *differences) tightenExcess(q difference, d float64, facts []code.Comparison, depth int) float64 {
 	if a, c, ok := m.Addition(q.v); ok && (q.signed(float64(c)) >= 0 || m.CannotWrap(q.v)) {
-		d = math.Min(d, m.tightenExcess(difference{a, q.w, q.up}, math.Inf(1), facts)+q.signed(float64(c)))
+		of := difference{a, q.w, q.up}
+		most := math.Inf(1)
+		if q.signed(float64(c)) > 0 && slices.ContainsFunc(facts, func(f code.Comparison) bool { return m.adds(f.A, a) || m.adds(f.B, a) }) {
+			most = m.excess(of, depth+1)
+		}
+		d = math.Min(d, m.tightenExcess(of, most, facts, depth)+q.signed(float64(c)))
 	}
 	for _, f := range facts {
-		op := f.Op
+		op, v := f.Op, f.A
 		switch {
-		case f.A == q.v && m.same(f.B, q.w):
-		case m.same(f.A, q.w) && f.B == q.v:
-			op = code.Mirror(op)
+		case m.same(f.B, q.w):
+		case m.same(f.A, q.w):
+			op, v = code.Mirror(op), f.B
 		default:
 			continue
+		}
+		beyond := 0.0 // by how much what is compared is nearer to w, or beyond it
+		if v != q.v {
+			if !m.adds(v, q.v) {
+				continue
+			}
+			_, c, _ := m.Addition(v)
+			if beyond = q.signed(float64(c)); beyond <= 0 || d+beyond > 0 {
+				continue // where it is at most w, it has not overflowed
+			}
 		}
 		if !q.up {
 			op = code.Mirror(op)
 		}
 		switch op {
 		case classfile.OpIfIcmplt:
-			d = math.Min(d, -1)
+			d = math.Min(d, -1-beyond)
 		case classfile.OpIfIcmple, classfile.OpIfIcmpeq:
-			d = math.Min(d, 0)
+			d = math.Min(d, -beyond)
 		}
 	}
 	return d
+}
+
+// adds reports whether v is a constant added to a.
+func (m *differences) adds(v, a ssa.ID) bool {
+	of, _, ok := m.Addition(v)
+	return ok && of == a
 }
 
 // FitByDifference appends the condition under which the additions that may overflow stay inside the type, by the excess of
@@ -178,7 +200,7 @@ func FitByDifference(m *symval.Func, conds []expr.Condition, adds []ssa.ID, limi
 		if !ok || q.signed(float64(c)) <= 0 {
 			return conds, false
 		}
-		d := known.tightenExcess(q, known.excess(q, 0), m.FactsAt(m.Fn.Values[v].Block))
+		d := known.tightenExcess(q, known.excess(q, 0), m.FactsAt(m.Fn.Values[v].Block), 0)
 		most = math.Max(most, d+q.signed(float64(c)))
 	}
 	if !(math.Abs(most) <= 1<<40) {

@@ -140,6 +140,9 @@ var (
 	Ceiling        = methodsOf("ceiling")
 	SquareRoot     = methodsOf("square-root")
 	RoundedDouble  = methodsOf("rounded-double")
+	// OfArguments methods compute the same whenever they get the same numbers and strings, and nothing else.
+	OfArguments = methodsOf("of-arguments")
+
 	// Characters methods return an array of the characters of a text, ArrayCopy methods a copy of an array: up to a length, or
 	// from one index to another.
 	Characters = methodsOf("characters")
