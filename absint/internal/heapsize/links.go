@@ -84,7 +84,7 @@ func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.B
 		}
 		step = step.join(tested)
 		for _, s := range step.mustNotChange {
-			if mutatesLinks(m, l, phi, s) {
+			if mutatesLinks(m, l, phi, s, true) {
 				return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it follows %s until it reaches %s, but the loop may change %s", strings.Join(step.links, " and "), end, s))}, true
 			}
 		}
@@ -182,7 +182,7 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 			continue
 		}
 		step, init, ok := traversalStep(m, phi, l)
-		if !ok || len(step.links) == 0 || slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return mutatesLinks(m, l, phi, s) }) {
+		if !ok || len(step.links) == 0 || slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return mutatesLinks(m, l, phi, s, step.steps > 0) }) {
 			continue
 		}
 		if step.steps > 0 {
@@ -207,7 +207,7 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 // Chain bounds the links that a variable of loop l follows; ok is false if it does anything else, or the loop may change them.
 func Chain(m *symval.Func, l int, phi ssa.ID) (n expr.Size, ok bool) {
 	step, init, ok := traversalStep(m, phi, l)
-	if !ok || len(step.links) == 0 || slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return mutatesLinks(m, l, phi, s) }) {
+	if !ok || len(step.links) == 0 || slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return mutatesLinks(m, l, phi, s, step.steps > 0) }) {
 		return expr.Size{}, false
 	}
 	return nodesBefore(m, l, init, step), true
@@ -359,9 +359,9 @@ func (t linkTraversal) join(o linkTraversal) linkTraversal {
 }
 
 // mutatesLinks reports whether loop l, or code that it calls, may change links that the traversal of its header phi
-// has still to read. Stores to the current node after its link was read, to earlier nodes and to nodes that the loop
-// allocates do not.
-func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore) bool {
+// has still to read. Stores to nodes that the loop allocates do not, nor do those to the current node after its link was read and to
+// earlier nodes, where every iteration advances.
+func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, advances bool) bool {
 	if s != ownElements && calleesRelink(m, l, s) {
 		return true
 	}
@@ -381,7 +381,7 @@ func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore) bool 
 				return true
 			}
 			on := m.Fn.Args(v)[0]
-			if on == phi && readBefore(m, l, phi, s, v) || on != phi && visitedOrNew(m, l, on, phi, nil) {
+			if advances && on == phi && readBefore(m, l, phi, s, v) || on != phi && visitedOrNew(m, l, on, phi, advances, nil) {
 				continue
 			}
 			return true
@@ -436,34 +436,4 @@ func readBefore(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, put ssa
 		}
 	}
 	return found
-}
-
-// visitedOrNew reports whether an object is null, allocated by the method, or a node of an earlier iteration of loop
-// l.
-func visitedOrNew(m *symval.Func, l int, v, phi ssa.ID, seen []ssa.ID) bool {
-	x := &m.Fn.Values[v]
-	switch {
-	case slices.Contains(seen, v):
-		return true
-	case len(seen) > symval.MaxDepth:
-		return false
-	case m.Fn.IsNull(v) || x.Kind == ssa.Instr && x.Op == classfile.OpNew:
-		return true
-	case x.Kind != ssa.Phi || !m.CFG.InLoop(int(x.Block), l):
-		return false
-	}
-	header := m.LoopHeadedBy(int(x.Block)) == l
-	if m.LoopHeadedBy(int(x.Block)) >= 0 && !header || m.CFG.Blocks[x.Block].Region >= 0 {
-		return false
-	}
-	seen = append(seen[:len(seen):len(seen)], v)
-	for i, a := range m.Fn.Args(v) {
-		if header && a == phi && m.ViaBackEdge(l, i) {
-			continue // a node of an earlier iteration
-		}
-		if !visitedOrNew(m, l, a, phi, seen) {
-			return false
-		}
-	}
-	return true
 }
