@@ -26,6 +26,51 @@ var supertypes = func() map[string][]string {
 // A class below one that is known by name only is adrift: the class file that is missing may be below any other. What the class declares may
 // then run for a call through that other class.
 
+// findOrphans indexes the methods of analysed classes and lambdas below a class that is known by name only, and that may
+// itself be below another class: see mayBeBelow.
+func (h *Hierarchy) findOrphans() {
+	h.orphans = map[signature][]*node{}
+	for _, n := range h.order {
+		if n.unknown == nil {
+			continue
+		}
+		h.adrift = append(h.adrift, n)
+		for i := range n.class.Methods {
+			m := &n.class.Methods[i]
+			if m.Access&(classfile.AccStatic|classfile.AccPrivate) == 0 && m.Name[0] != '<' {
+				k := signature{m.Name, m.Desc}
+				h.orphans[k] = append(h.orphans[k], n)
+			}
+		}
+	}
+	for _, list := range [][]*node{h.order, h.outer} {
+		for _, n := range list {
+			if n.unknown == nil {
+				continue
+			}
+			for _, l := range n.lambdas {
+				for _, desc := range l.Descs {
+					if k := (signature{l.Name, desc}); !slices.Contains(h.orphans[k], n) {
+						h.orphans[k] = append(h.orphans[k], n)
+					}
+				}
+			}
+		}
+	}
+}
+
+// isRuntimeLibrary reports whether a class is in a package of the JDK, of Android, or of the runtime libraries of Kotlin and Scala: none
+// of their classes is below one of the program. It does not report whether they keep a contract, which
+// absint/internal/platform.IsPlatform does, of fewer classes.
+func isRuntimeLibrary(name string) bool {
+	for _, p := range [...]string{"java/", "javax/", "jdk/", "sun/", "com/sun/", "kotlin/", "scala/", "android/"} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
 // MissingAbove returns the name of the nearest class above a class, or of the class itself, that is known by name only; empty where there is none.
 func (h *Hierarchy) MissingAbove(class string) string {
 	if u := h.node(class).unknown; u != nil {
