@@ -239,10 +239,17 @@ func (c *Code) HasVariables() bool {
 	return slices.ContainsFunc(c.attrs, func(a attr) bool { return c.Method.Class.Pool.Utf8(int(a.name)) == "LocalVariableTable" })
 }
 
-// ParameterNames returns the names of the MethodParameters attribute (JVMS 4.7.24), none where it is missing.
+// NameParameters sets where the names of parameters come from that the class file does not tell: the source. It must come before the
+// analysis of the class.
+func (c *Class) NameParameters(names func(*Method) []string) { c.named = names }
+
+// ParameterNames returns the names of the MethodParameters attribute (JVMS 4.7.24), where it is missing those of NameParameters, else none.
 func (m *Method) ParameterNames() []string {
 	r := &reader{data: m.Class.find(m.attrs, "MethodParameters")}
 	if r.data == nil {
+		if m.Class.named != nil {
+			return m.Class.named(m)
+		}
 		return nil
 	}
 	n := r.u1("MethodParameters")

@@ -53,6 +53,7 @@ type Class struct {
 	data         []byte
 	bootstraps   atomic.Pointer[bootstraps]
 	inlined      atomic.Pointer[InlinedLines]
+	named        func(*Method) []string // NameParameters
 }
 
 // Field is one field_info.

@@ -34,6 +34,7 @@ func (s *Settings) recognise() (wait func()) {
 	}
 	sources, whole := s.Sources, len(s.Paths) == 0 && project.IsBuild(root)
 	var uncompiled []string
+	named := s.Paths
 	if len(s.Paths) == 0 {
 		s.Paths = []string{s.Project}
 	}
@@ -41,10 +42,7 @@ func (s *Settings) recognise() (wait func()) {
 	var found sync.WaitGroup
 	found.Go(func() {
 		if len(sources) == 0 {
-			sources = module.Sources()
-		}
-		if len(sources) == 0 {
-			sources = project.SourcesBeside(paths)
+			sources = sourcesOf(module, paths, named, s.Project, work)
 		}
 		if whole {
 			uncompiled = module.Uncompiled(root)
@@ -63,6 +61,34 @@ func (s *Settings) recognise() (wait func()) {
 		s.Classpath = append(s.Classpath, build.Libraries()...)
 	}
 	return wait
+}
+
+// sourcesOf returns the directories of the sources of paths in a project. Of the paths that the user names, those of other builds, below
+// the project or elsewhere, come first, since two builds may have a class of the same name, and those beside class files that no build
+// makes. In a build, what lies beside the class files are copies.
+func sourcesOf(module *project.Build, paths, named []string, dir, work string) (sources []string) {
+	add := func(dirs []string) {
+		for _, d := range dirs {
+			if !slices.Contains(sources, d) {
+				sources = append(sources, d)
+			}
+		}
+	}
+	builds := map[string]bool{}
+	for _, path := range named {
+		build, ok := project.Nearest(path, work)
+		if !ok {
+			add(project.SourcesBeside([]string{path}))
+		} else if !project.Contains(build, []string{dir}) && !builds[build] {
+			builds[build] = true
+			add(project.At(build, cmp.Or(work, build)).Sources())
+		}
+	}
+	add(module.Sources())
+	if len(sources) == 0 || len(named) > 0 {
+		add(project.SourcesBeside(paths))
+	}
+	return sources
 }
 
 // uncompiledNotes warn of modules that the analysis leaves out because they are not compiled.

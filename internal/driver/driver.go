@@ -142,7 +142,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	a.Program = unit.NewProgram(h, l.classes, o.Jobs)
 	a.Program.Sources = source.New(o.Sources, o.Root)
 	a.Units = units(a.Program, l.classes)
-	l.notes = append(l.notes, debugNotes(a.Units)...)
+	l.notes = append(l.notes, debugNotes(a.Units, a.Program.Sources)...)
 	return a, nil
 }
 

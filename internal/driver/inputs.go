@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/energylint/energylint/internal/archive"
@@ -103,32 +104,55 @@ func sourcesText(n int) string {
 	return fmt.Sprintf("%d sources", n)
 }
 
-// debugNotes warn of inputs most of whose classes have no line numbers, or no names of variables.
-func debugNotes(units []*unit.Unit) []finding.Notification {
+// debugNotes warn of inputs most of whose classes have no line numbers, or no names of variables. Classes without these get the names
+// of parameters from their sources: specifications there use them, and formulas must call the same parameter the same.
+func debugNotes(units []*unit.Unit, sources *source.Index) []finding.Notification {
 	var out []finding.Notification
+	written := parameterNames(sources)
 	for _, u := range units {
 		var lines, names share
+		sourced := 0 // of the classes without names
 		for _, c := range u.Classes {
 			l, n := debugOf(c.Class)
 			lines.add(l, c.Name)
 			names.add(n, c.Name)
+			if n == missing {
+				c.Class.NameParameters(written)
+				if _, ok := sources.File(c.Class.Name, c.Class.SourceFile()); ok {
+					sourced++
+				}
+			}
 		}
 		switch {
 		case lines.lacking():
 			out = append(out, finding.Notification{
 				Level: finding.Warning, Path: u.Name,
-				Message: fmt.Sprintf("%d of its %d classes with code have no line numbers (%s): results name no lines, and what is specified at loops is not found; compile with debug information, javac -g",
-					lines.without, lines.with+lines.without, lines.first),
+				Message: lines.text("with code") + " no line numbers: results name no lines, and what is specified at loops is not found; compile with debug information, javac -g",
 			})
 		case names.lacking():
+			effect := "formulas call parameters arg0, arg1, and bounds of loops cannot name locals"
+			if sourced == names.without {
+				effect = "bounds of loops and formulas cannot name local variables"
+			}
 			out = append(out, finding.Notification{
 				Level: finding.Warning, Path: u.Name,
-				Message: fmt.Sprintf("%d of its %d classes with parameters have no names of variables (%s): formulas call parameters arg0, arg1, and bounds of loops cannot name locals; compile with debug information, javac -g",
-					names.without, names.with+names.without, names.first),
+				Message: names.text("with parameters") + " no names of variables: " + effect + "; compile with debug information, javac -g",
 			})
 		}
 	}
 	return out
+}
+
+// parameterNames returns the names of parameters in sources, once for each method.
+func parameterNames(sources *source.Index) func(*classfile.Method) []string {
+	var known sync.Map
+	return func(m *classfile.Method) []string {
+		names, ok := known.Load(m)
+		if !ok {
+			names, _ = known.LoadOrStore(m, sources.ParameterNames(m))
+		}
+		return names.([]string)
+	}
 }
 
 // information is whether a class has a kind of debug information.
@@ -158,6 +182,18 @@ func (s *share) add(i information, class string) {
 }
 
 func (s *share) lacking() bool { return s.without > s.with }
+
+// text says which classes of a sort have no such information, up to the verb.
+func (s *share) text(sort string) string {
+	if s.with+s.without == 1 {
+		return "class " + s.first + " has"
+	}
+	have := "have"
+	if s.without == 1 {
+		have = "has"
+	}
+	return fmt.Sprintf("%d of its %d classes %s %s", s.without, s.with+s.without, sort+" ("+s.first+")", have)
+}
 
 // debugOf returns whether a method of the class has a line table, and whether one names its variables. One method of most
 // classes is looked at: constructors have both.
