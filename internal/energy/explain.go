@@ -44,7 +44,8 @@ func (v *Evaluation) lines(m *classfile.Method, w Case, confidence float64) []li
 }
 
 // Flow is the critical path as places in the source, the dominating lines only, in path order. It is empty where the path costs more
-// than any number: then no line has a share of it.
+// than any number: then no line has a share of it. Where a size has no upper bound but that of its type, the energy there is of no
+// execution that somebody has in mind, and only the shares are told.
 func (v *Evaluation) Flow(m *classfile.Method, confidence float64) []finding.Location {
 	w := v.Worst(m, confidence)
 	lines := v.lines(m, w, confidence)
@@ -53,10 +54,17 @@ func (v *Evaluation) Flow(m *classfile.Method, confidence float64) []finding.Loc
 	if slices.ContainsFunc(lines, func(l lineShare) bool { return math.IsInf(l.mean, 0) || math.IsNaN(l.mean) }) {
 		return nil
 	}
+	open := math.IsNaN(path(w).Mean)
 	for _, l := range dominating(lines, 8) {
 		x := loc
 		x.Line = l.Line
-		x.Message = fmt.Sprintf("%s, %s of the critical path", v.Model.Unit().Format(l.mean), quantity.Percent(l.share))
+		x.Message = fmt.Sprintf("%s of the critical path", quantity.Percent(l.share))
+		if open {
+			x.Message += " where sizes are largest"
+			out = append(out, x)
+			continue
+		}
+		x.Message = v.Model.Unit().Format(l.mean) + ", " + x.Message
 		if l.Executions > 1 {
 			x.Message += fmt.Sprintf(", executed up to %s times", quantity.Count(l.Executions))
 		}
