@@ -34,8 +34,10 @@ func DidYouMean(word string, candidates []string) string {
 }
 
 // Method returns the candidate that a method's name means, as in com.acme.Codec.encode: the one with the same class and method, if
-// only one has them, else the nearest one, else the one whose class and method are nearest.
+// only one has them, else the nearest one, else the one whose class and method are nearest. A long class name does not make another method
+// near: Statistics.foo is not Statistics.sum.
 func Method(name string, candidates []string) string {
+	candidates = slices.DeleteFunc(slices.Clone(candidates), func(c string) bool { return otherMethod(name, c) })
 	var tails []string
 	for _, c := range candidates {
 		tails = append(tails, classAndMethod(c))
@@ -51,6 +53,13 @@ func Method(name string, candidates []string) string {
 		return candidates[slices.Index(tails, w)]
 	}
 	return ""
+}
+
+// otherMethod reports whether more than half of the letters of two methods' own names differ.
+func otherMethod(x, y string) bool {
+	own := func(name string) []rune { return []rune(strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])) }
+	a, b := own(x), own(y)
+	return 2*distance(a, b) > max(len(a), len(b))
 }
 
 // DidYouMeanMethod is DidYouMean for a pattern of methods, which may have the wrong parameters, or lack the package.

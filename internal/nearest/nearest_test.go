@@ -36,6 +36,7 @@ func TestDidYouMeanMethod(t *testing.T) {
 		"com.acme.cor.Order.total":   "com.acme.core.Order.total",
 		"Order.total":                "com.acme.web.Order.total",
 		"org.other.Thing.run":        "",
+		"com.acme.Codec.close":       "", // the class has no method of a similar name
 		"x":                          "",
 		"":                           "",
 	} {
