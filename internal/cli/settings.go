@@ -446,7 +446,7 @@ func configHelp() string {
 			fmt.Fprintf(&b, "\n  %s  %s\n", k.Table, k.Doc)
 			continue
 		}
-		fmt.Fprintf(&b, "    %-19s%s", k.Name, k.Doc)
+		fmt.Fprintf(&b, "    %-20s%s", k.Name, k.Doc)
 		if k.Values != "" {
 			fmt.Fprintf(&b, " (%s)", k.Values)
 		}
