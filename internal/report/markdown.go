@@ -25,7 +25,7 @@ func writeMarkdown(w io.Writer, r *finding.Report) error {
 	c := count(r)
 	sign := "✅"
 	switch {
-	case c.levels[finding.Error] > 0 || c.verdicts[finding.Violated]+c.verdicts[finding.Exceeded] > 0:
+	case c.levels[finding.Error] > 0:
 		sign = "❌"
 	case c.total() > 0 || c.proved() < len(r.Budgets):
 		sign = "⚠️"

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/energylint/energylint/internal/energy/result"
@@ -186,7 +187,7 @@ func methodNotes(x result.Method, unit quantity.Unit, verbose bool) []string {
 		notes = append(notes, "no price for "+memberName(u))
 	}
 	if (x.Status == result.Unbounded || x.Status == result.Unknown) && len(notes) == before { // it is in what the method calls
-		for i, r := range x.Reasons {
+		for i, r := range listedReasons(x.Reasons, verbose) {
 			if i == 2 && !verbose {
 				notes = append(notes, "and more (energylint explain shows all)")
 				break
@@ -203,6 +204,44 @@ func methodNotes(x result.Method, unit quantity.Unit, verbose bool) []string {
 		notes = append(notes, s)
 	}
 	return notes
+}
+
+var (
+	atLine = regexp.MustCompile(` \(line ([0-9]+)\)`)
+	// packageOf matches the package of a class and the class. Names of variables and their fields are in parts no package and class.
+	packageOf = regexp.MustCompile(`\b(?:[a-z_][a-z0-9_]*\.)+([A-Z]\w*[a-z]\w*)`)
+)
+
+// listedReasons returns reasons for a list of methods: classes without their packages, and one reason for all lines that it is of. Verbose has
+// them as they are.
+func listedReasons(reasons []string, verbose bool) []string {
+	if verbose {
+		return reasons
+	}
+	var out []string
+	at := map[string]int{}
+	lines := map[string][]string{}
+	for _, r := range reasons {
+		key := packageOf.ReplaceAllString(r, "$1")
+		line := atLine.FindStringSubmatchIndex(key)
+		if line != nil {
+			n := key[line[2]:line[3]]
+			key = key[:line[0]] + "\x00" + key[line[1]:]
+			lines[key] = append(lines[key], n)
+		}
+		if _, ok := at[key]; !ok {
+			at[key] = len(out)
+			out = append(out, key)
+		}
+	}
+	for i, key := range out {
+		word := "line "
+		if len(lines[key]) > 1 {
+			word = "lines "
+		}
+		out[i] = strings.ReplaceAll(key, "\x00", " ("+word+prose.List(lines[key])+")")
+	}
+	return out
 }
 
 // memberName writes java/util/List.get(I)Ljava/lang/Object; as java.util.List.get(int).

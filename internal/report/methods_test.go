@@ -133,3 +133,26 @@ func TestMethodsContract(t *testing.T) {
 		t.Errorf("budget is %v, want null", b)
 	}
 }
+
+// TestListedReasons: classes without packages, and the lines of one reason together.
+func TestListedReasons(t *testing.T) {
+	in := []string{
+		"recursion through a.b.Codec.f(java.util.List), a.b.Codec.g(int), to a depth that has no bound (line 3)",
+		"the loop at line 4: it has no exit, in a.b.Codec.f(java.util.List)",
+		"recursion through a.b.Codec.f(java.util.List), a.b.Codec.g(int), to a depth that has no bound (line 7)",
+		"this.buffer.length has no upper bound (line 9), in a.b.Codec.g(int)",
+		"this.config.MAX has no upper bound",
+	}
+	want := []string{
+		"recursion through Codec.f(List), Codec.g(int), to a depth that has no bound (lines 3 and 7)",
+		"the loop at line 4: it has no exit, in Codec.f(List)",
+		"this.buffer.length has no upper bound (line 9), in Codec.g(int)",
+		"this.config.MAX has no upper bound",
+	}
+	if got := listedReasons(in, false); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := listedReasons(in, true); !slices.Equal(got, in) {
+		t.Errorf("verbose: %q", got)
+	}
+}

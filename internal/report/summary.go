@@ -58,6 +58,9 @@ func (t tally) findingsPhrase() string {
 			parts = append(parts, prose.Counted(n, string(l)))
 		}
 	}
+	if len(parts) == 0 && t.unchanged > 0 {
+		return "no new findings"
+	}
 	if len(parts) == 0 {
 		return "no findings"
 	}

@@ -287,7 +287,7 @@ func (t *textWriter) summary() {
 		sign, s = t.red("✗"), "Nothing could be analysed"
 	case failed:
 		sign, s = t.red("✗"), s+"; part of the analysis failed"
-	case c.levels[finding.Error] > 0 || c.verdicts[finding.Violated]+c.verdicts[finding.Exceeded] > 0:
+	case c.levels[finding.Error] > 0:
 		sign = t.red("✗")
 	case c.total() > 0 || c.proved() < len(t.report.Budgets):
 		sign = t.yellow("!")
