@@ -124,6 +124,24 @@ func repository(dir string) string {
 	return dir
 }
 
+// missingSourceNotes warn of directories of sources that the configuration names and that are not there: the budgets in them would be left out
+// without a word. They are no error: a build may not have generated them yet.
+func (s *Settings) missingSourceNotes() (out []finding.Notification) {
+	const key = "analysis.sources"
+	if s.Config.Line(key) == 0 {
+		return nil
+	}
+	for _, dir := range s.Config.Analysis.Sources {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			out = append(out, finding.Notification{
+				Level: finding.Warning, Path: fmt.Sprintf("%s:%d", s.Config.File, s.Config.Line(key)),
+				Message: fmt.Sprintf("%s: there is no directory %s: budgets in its sources are not found", key, plain.Line(dir)),
+			})
+		}
+	}
+	return out
+}
+
 // workTree returns the git work tree that a directory is in.
 func workTree(dir string) (root string, ok bool) {
 	abs, err := filepath.Abs(dir)
