@@ -11,11 +11,14 @@ import (
 )
 
 // maybeUnmarked matches the text of a file that may have a budget whose comment is not marked as one.
-var maybeUnmarked = regexp.MustCompile(`(?i)@[ \t]*(?:energy|budget)\b|\benergy[ \t]*@|\+energy\b`)
+var maybeUnmarked = regexp.MustCompile(`(?i)@[ \t]*(?:energy|budget)\b|\benergy[ \t]*@|\+energy\b|\benergy[ \t]+[0-9][^\n]*;`)
 
 // nearlyMarked matches what stands in the place of the marker and the keyword: "@ energy", "@budget", "ENERGY@", "+ENERGY energy",
 // "@+ENERGY energy". Blanks and asterisks may stand before it.
 var nearlyMarked = regexp.MustCompile(`^[\s*]*(?:@[ \t]*(?:energy|ENERGY|budget)|@?[ \t]*\+?(?i:ENERGY)[ \t]*@+[ \t]*(?:energy|budget)?|@?[ \t]*\+(?i:ENERGY)[ \t]+(?:energy|budget))(?:[ \t:=(]|<=?|≤)+`)
+
+// bareClause matches a line that is a clause as it stands, with its semicolon and without any marker: "energy 5 mJ;".
+var bareClause = regexp.MustCompile(`^[\s*]*(energy[ \t]+)[0-9][^;]*;[\s*]*$`)
 
 // amount matches a number with what may be its unit.
 var amount = regexp.MustCompile(`([0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)[ \t]*(\pL+)`)
@@ -24,8 +27,12 @@ var amount = regexp.MustCompile(`([0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)
 // begins. It is none unless an energy follows at once, or the rest is a budget as it stands: prose mentions energy, too.
 func unmarkedBudget(line string) (budget string, at int, ok bool) {
 	m := nearlyMarked.FindStringIndex(line)
-	if m == nil {
+	bare := bareClause.FindStringSubmatchIndex(line)
+	switch {
+	case m == nil && bare == nil:
 		return "", 0, false
+	case m == nil:
+		m = []int{0, bare[3]}
 	}
 	rest, _, _ := strings.Cut(line[m[1]:], ";")
 	rest = strings.TrimRight(strings.TrimSpace(rest), ")* \t")
@@ -44,7 +51,7 @@ func unmarkedBudget(line string) (budget string, at int, ok bool) {
 	switch {
 	case len(problems) == 0:
 		return rest, begin, true
-	case i == 0 && found[0][0] == 0:
+	case i == 0 && found[0][0] == 0 && bare == nil:
 		return rest[:found[0][1]], begin, true
 	}
 	return "", 0, false

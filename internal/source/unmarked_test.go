@@ -24,7 +24,12 @@ func TestUnmarked(t *testing.T) {
 		{"/**\n * @budget: 5 mJ per call\n */", "2:4 5 mJ"},
 		{"/** @energy <= 5 mJ */", "1:5 5 mJ"},
 		{"// @energy 700 instructions", "1:4 700 instructions"},
+		{"// energy 5 mJ + 3 nJ * n;", "1:4 5 mJ + 3 nJ * n"},
+		{"/**\n * energy 5 mJ;\n */", "2:4 5 mJ"},
 
+		{"// energy 5 mJ; see there", ""},
+		{"// energy 5 times;", ""},
+		{"// energy 5 mJ of 3;", ""},
 		{"//@ energy 1 nJ;", ""},
 		{"//+ENERGY@ energy 1 nJ;", ""},
 		{"/*@ energy 1 nJ; @*/", ""},

@@ -82,6 +82,18 @@ func TestAnnotations(t *testing.T) {
 	}
 }
 
+// TestScopeOfOneParameter: a hint about one parameter is in the singular.
+func TestScopeOfOneParameter(t *testing.T) {
+	s := Scope{Static: true, Params: []Variable{{"n", "I"}}}
+	e, err := ParseExpr("count")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Resolve(e, false); err == nil || err.Error() != `unknown name "count"; the parameter is n (at character 1)` {
+		t.Error(err)
+	}
+}
+
 func TestScope(t *testing.T) {
 	c := loadClass(t, "Annotated")
 	var m *classfile.Method

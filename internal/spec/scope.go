@@ -390,7 +390,9 @@ func (r *resolver) unknown(sym Symbol, name string) Expr {
 	hint := nearest.DidYouMean(name, append(slices.Clone(known), r.fieldNames()...))
 	if hint == "" {
 		hint = "; the method has no parameters"
-		if len(known) > 0 {
+		if len(known) == 1 {
+			hint = "; the parameter is " + known[0]
+		} else if len(known) > 1 {
 			hint = fmt.Sprintf("; the parameters are %s", strings.Join(known, ", "))
 		}
 	}
