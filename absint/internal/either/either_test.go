@@ -28,6 +28,7 @@ func TestEither(t *testing.T) {
 	const skips = "? an iteration can skip the exit test at line"
 	for _, method := range []string{
 		"neither", "back", "carryGrows", "carryKept", "carryByOne", "carryBack", "carryFirst", "stays", "adds", "pollsTwice", "oldAnswer", "drainedInside", "refilled", "caught", "sameNode", "linked", "limitMoves", "iterators",
+		"notOne", "nullFirst",
 	} {
 		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "either", "Either."+method, []string{skips}) })
 	}

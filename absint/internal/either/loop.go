@@ -115,7 +115,24 @@ func (w *loop) asked(e *cfg.Edge) (source ssa.ID, more bool) {
 	if source = w.askedBy(int(e.From), e.Kind == cfg.Taken); source != 0 {
 		return source, true
 	}
-	return w.askedBy(int(e.From), e.Kind != cfg.Taken), false
+	if source = w.askedBy(int(e.From), e.Kind != cfg.Taken); source != 0 && !w.tellsNone(int(e.From), e.Kind != cfg.Taken) {
+		return 0, false
+	}
+	return source, false
+}
+
+// tellsNone reports whether a collection has no element where a branch goes the other way than the one that shows that it has one. A collection of two
+// elements has not one, and one whose first element is null seems to have none.
+func (w *loop) tellsNone(b int, stay bool) bool {
+	v, _, _ := heapsize.ExhaustionTest(w.m, b, stay)
+	switch mem, _ := w.m.Fn.Member(v); classfile.Return(mem.Desc)[0] {
+	case 'Z':
+		return true
+	case 'I':
+		c, ok := w.m.Comparison(b, stay)
+		return ok && c.Op != classfile.OpIfIcmpeq
+	}
+	return platform.NoNulls.Has(platform.ClassName(w.m.Fn.Static(w.m.Fn.Args(v)[0])))
 }
 
 // takenIn returns the collections that a block takes an element from, or throws.
@@ -215,7 +232,12 @@ func (w *loop) decrease(paths []path) bool {
 		}
 	}
 	// An iteration that no other test lets begin must not give those more.
-	return len(paths) > 0 && !(w.divided && slices.ContainsFunc(w.has, func(q quantity) bool { return q.source != 0 && !heapsize.OnlyShrinks(w.m, w.l, q.source) }))
+	for i, q := range w.has {
+		if w.divided && q.source != 0 && !(heapsize.OnlyShrinks(w.m, w.l, q.source) && w.tellsNone(int(w.tests[i].block), w.tests[i].stay)) {
+			return false
+		}
+	}
+	return len(paths) > 0
 }
 
 // less reports whether a path decreases a quantity; ok is false if it may increase it.
