@@ -20,6 +20,7 @@ type Effect struct {
 	Member classfile.Member // the method called or the field stored to
 	Keeps  bool             // a call on an object that the method allocates, or a store of a mark that is set
 	Fresh  bool             // a store to an array or an object that the method allocates
+	Own    bool             // a store of what may be the object that a constructor makes
 	Arrays Elements         // of arrays that a call may get as arguments, and that the method has not made
 	Of     FieldStore       // the field that the receiver was read from
 }
@@ -123,6 +124,12 @@ func LeavesOnly(desc string) bool {
 // an argument.
 var callerClasses = []string{"Listener", "Observer", "Handler", "Callback", "Privileged", "Visitor"}
 
+// mayBeOwn reports whether a value may be the object that a constructor makes. What is read from a field or an array is, if that was stored there.
+func mayBeOwn(f *ssa.Func, v ssa.ID) bool {
+	x := &f.Values[v]
+	return f.Method.Name == "<init>" && (v == f.Params[0] || x.Type == 'a' && x.Kind != ssa.Param && x.Kind != ssa.Const && !(x.Kind == ssa.Instr && (x.Op == classfile.OpNew || ReadsField(x) || x.Op == classfile.OpAaload || makesArray(x))))
+}
+
 // EffectOf returns the effect of an instruction; ok is false if it has none.
 func EffectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
 	x, args := &f.Values[v], f.Args(v)
@@ -134,6 +141,7 @@ func EffectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
 		e.Member, _ = f.Member(v)
 		made := &f.Values[args[0]]
 		e.Fresh = made.Kind == ssa.Instr && made.Op == classfile.OpNew || f.Method.Name == "<init>" && args[0] == f.Params[0]
+		e.Own = mayBeOwn(f, args[1])
 	case classfile.OpInvokevirtual, classfile.OpInvokeinterface, classfile.OpInvokespecial:
 		e.Member, _ = f.Member(v)
 		made := &f.Values[args[0]]
@@ -144,6 +152,7 @@ func EffectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
 	case classfile.OpBastore, classfile.OpIastore, classfile.OpCastore, classfile.OpSastore, classfile.OpAastore:
 		mark := &f.Values[args[2]]
 		e.Fresh = makesArray(&f.Values[args[0]])
+		e.Own = mayBeOwn(f, args[2])
 		e.Keeps = mark.Kind == ssa.Int && mark.Aux&1 != 0
 	default:
 		return e, false

@@ -86,7 +86,7 @@ func keepsToItself(m *symval.Func, u, v ssa.ID) bool {
 		return !m.EffectsOf(u).MayDo(func(e effects.Effect) bool {
 			switch e.Op {
 			case classfile.OpPutfield, classfile.OpAastore:
-				return !e.Fresh
+				return !e.Fresh || e.Own
 			}
 			return e.Op == classfile.OpPutstatic || e.Op >= classfile.OpInvokevirtual && e.Op <= classfile.OpInvokedynamic && e.Member.Class != platform.ObjectClass
 		})
