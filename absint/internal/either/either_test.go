@@ -21,6 +21,8 @@ func TestEither(t *testing.T) {
 		"nodesWithCarry": {"nodes(a.next) + nodes(b.next) + 10"},
 		"nodesAndStack":  {"nodes(a.next) + b.size()"},
 		"drained":        {"n + a.size()"},
+		"polled":         {"a.size() + b.size()"},
+		"lists":          {"a.size() + b.size()"},
 		"wraps":          {"i + j"}, // under conditions
 	} {
 		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "either", "Either."+method, want) })
@@ -28,7 +30,7 @@ func TestEither(t *testing.T) {
 	const skips = "? an iteration can skip the exit test at line"
 	for _, method := range []string{
 		"neither", "back", "carryGrows", "carryKept", "carryByOne", "carryBack", "carryFirst", "stays", "adds", "pollsTwice", "oldAnswer", "drainedInside", "refilled", "caught", "sameNode", "linked", "limitMoves", "iterators",
-		"notOne", "nullFirst",
+		"notOne", "nullFirst", "pollsOther", "lostBefore",
 	} {
 		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "either", "Either."+method, []string{skips}) })
 	}

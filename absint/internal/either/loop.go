@@ -135,14 +135,20 @@ func (w *loop) tellsNone(b int, stay bool) bool {
 	return platform.NoNulls.Has(platform.ClassName(w.m.Fn.Static(w.m.Fn.Args(v)[0])))
 }
 
-// takenIn returns the collections that a block takes an element from, or throws.
-func (w *loop) takenIn(b int32) (out uint64) {
+// takenIn returns the collections that a block takes an element from, or throws, and those that it takes one from if they have one.
+func (w *loop) takenIn(b int32) (takes, polls uint64) {
 	for i, q := range w.has {
-		if q.source != 0 && slices.ContainsFunc(w.m.Fn.Body[b], func(v ssa.ID) bool { return w.takes(v, q.source, b) }) {
-			out |= 1 << i
+		for _, v := range w.m.Fn.Body[b] {
+			if q.source == 0 || !w.polls(v, q.source) {
+				continue
+			}
+			polls |= 1 << i
+			if w.takes(v, q.source, b) {
+				takes |= 1 << i
+			}
 		}
 	}
-	return out
+	return takes, polls
 }
 
 // lostIn returns the collections that a block may take elements from.
@@ -155,17 +161,19 @@ func (w *loop) lostIn(b int32) (out uint64) {
 	return out
 }
 
-// takes reports whether a call takes an element from a collection, or throws.
-func (w *loop) takes(v, source ssa.ID, b int32) bool {
-	m := w.m
-	if !heapsize.CallsOn(m, v, source, w.l) {
+// polls reports whether a call takes an element from a collection if it has one, or throws.
+func (w *loop) polls(v, source ssa.ID) bool {
+	if !heapsize.CallsOn(w.m, v, source, w.l) {
 		return false
 	}
-	mem, _ := m.Fn.Member(v)
-	switch {
-	case len(m.Fn.Args(v)) != 1 || !platform.Taking.Has(mem.Name, mem.Desc) && !platform.TakingOrFailing.Named(mem.Name):
-		return false
-	case platform.TakingOrFailing.Named(mem.Name):
+	mem, _ := w.m.Fn.Member(v)
+	return platform.Taking.Has(mem.Name, mem.Desc) || len(w.m.Fn.Args(v)) == 1 && platform.TakingOrFailing.Named(mem.Name)
+}
+
+// takes reports whether a call that polls takes an element, or throws.
+func (w *loop) takes(v, source ssa.ID, b int32) bool {
+	m := w.m
+	if mem, _ := m.Fn.Member(v); platform.TakingOrFailing.Named(mem.Name) {
 		return true
 	}
 	// poll takes one if the collection has been shown to have one, and nothing has taken it since.
@@ -245,8 +253,8 @@ func (w *loop) less(p path, i int) (less, ok bool) {
 	q, n := w.has[i], p.next[i]
 	known := i == p.begins || p.holds>>i&1 != 0
 	switch {
-	case q.source != 0:
-		return p.takes>>i&1 != 0, true
+	case q.source != 0: // if it began with elements, and poll finds none, others have been taken
+		return p.takes>>i&1 != 0 || i == p.begins && p.polls>>i&1 != 0, true
 	case w.divided && i == len(w.has)-1:
 		return false, true
 	case q.chain:

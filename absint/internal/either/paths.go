@@ -25,7 +25,8 @@ type path struct {
 	block  int32
 	next   []next // by quantity; that of a collection is unused
 	takes  uint64 // the collections that the path certainly takes an element from
-	loses  uint64 // those that it may take one from
+	polls  uint64 // those that it takes one from if they have one
+	loses  uint64 // those that it may take one from before the test that fails, if one does
 	holds  uint64 // the tests that hold: a branch on the path has shown it
 	fails  uint64
 	begins int // the first test that holds, once the path reaches it
@@ -33,7 +34,7 @@ type path struct {
 
 func (p *path) key() string {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(p.block))
-	for _, x := range []uint64{p.takes, p.loses, p.holds, p.fails, uint64(p.begins)} {
+	for _, x := range []uint64{p.takes, p.polls, p.loses, p.holds, p.fails, uint64(p.begins)} {
 		b = binary.LittleEndian.AppendUint64(b, x)
 	}
 	for _, n := range p.next {
@@ -105,7 +106,8 @@ func (w *loop) paths() (all []path, ok bool) {
 				}
 			}
 		} else {
-			p.takes |= w.takenIn(at)
+			takes, polls := w.takenIn(at)
+			p.takes, p.polls = p.takes|takes, p.polls|polls
 			p.loses |= w.lostIn(at)
 		}
 		for _, i := range g.Blocks[at].Preds {
@@ -172,6 +174,7 @@ func (w *loop) learn(p *path, e *cfg.Edge) {
 				p.holds |= 1 << i
 			} else {
 				p.fails |= 1 << i
+				p.loses &^= 1 << i // what is lost later does not matter
 			}
 		case q.chain:
 			at := w.m.Fn.At(w.m.CFG.Blocks[e.From].Last)
