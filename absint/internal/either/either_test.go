@@ -12,6 +12,7 @@ func TestEither(t *testing.T) {
 		"counters":       {"x.length + y.length"},
 		"carry":          {"a.length() + b.length() + 10"},
 		"carryGuarded":   {"a.length() + b.length() + 10"},
+		"sum":            {"a.length() + b.length() + 10"},
 		"binary":         {"x.length + 32"},
 		"oneOfThem":      {"x.length + y.length + 1"},
 		"deques":         {"a.size() + b.size()"},
@@ -19,6 +20,7 @@ func TestEither(t *testing.T) {
 		"digits":         {"a.size() + b.size() + 10"},
 		"nodes":          {"nodes(a.next) + nodes(b.next)"},
 		"nodesWithCarry": {"nodes(a.next) + nodes(b.next) + 10"},
+		"nodesToNull":    {"nodes(a.next) + nodes(b.next) + 10"},
 		"nodesAndStack":  {"nodes(a.next) + b.size()"},
 		"drained":        {"n + a.size()"},
 		"polled":         {"a.size() + b.size()"},
@@ -30,7 +32,7 @@ func TestEither(t *testing.T) {
 	const skips = "? an iteration can skip the exit test at line"
 	for _, method := range []string{
 		"neither", "back", "carryGrows", "carryKept", "carryByOne", "carryBack", "carryFirst", "stays", "adds", "pollsTwice", "oldAnswer", "drainedInside", "refilled", "caught", "sameNode", "linked", "limitMoves", "iterators",
-		"notOne", "nullFirst", "pollsOther", "lostBefore",
+		"notOne", "nullFirst", "pollsOther", "endsOther", "sumKept", "sumBehind", "endsLate", "relinked", "lostBefore",
 	} {
 		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "either", "Either."+method, []string{skips}) })
 	}

@@ -257,6 +257,8 @@ func (w *loop) less(p path, i int) (less, ok bool) {
 		return p.takes>>i&1 != 0 || i == p.begins && p.polls>>i&1 != 0, true
 	case w.divided && i == len(w.has)-1:
 		return false, true
+	case q.chain && n.value != 0 && w.m.Fn.IsNull(n.value): // a = a == null ? null : a.next
+		return known, true
 	case q.chain:
 		return n.steps > 0, n.value == q.phi && n.off == 0 && n.div == 0
 	}

@@ -16,6 +16,7 @@ import (
 // next is how a variable of the loop gets its next value: (value + off) / div, or after steps links from value. It is 0 where that is not known.
 type next struct {
 	value           ssa.ID
+	plus            [2]ssa.ID // added to the value: what the path has to show to be 0
 	off, div, steps int64
 }
 
@@ -38,7 +39,7 @@ func (p *path) key() string {
 		b = binary.LittleEndian.AppendUint64(b, x)
 	}
 	for _, n := range p.next {
-		for _, x := range []int64{int64(n.value), n.off, n.div, n.steps} {
+		for _, x := range []int64{int64(n.value), int64(n.plus[0]), int64(n.plus[1]), n.off, n.div, n.steps} {
 			b = binary.LittleEndian.AppendUint64(b, uint64(x))
 		}
 	}
@@ -57,8 +58,10 @@ func (w *loop) paths() (all []path, ok bool) {
 		p.next = slices.Clone(p.next)
 		for i := range p.next {
 			n := &p.next[i]
-			if x := &w.m.Fn.Values[n.value]; n.value != 0 && x.Kind == ssa.Phi && x.Block == to {
-				n.value = w.m.Fn.Args(n.value)[e.Slot]
+			for _, v := range []*ssa.ID{&n.value, &n.plus[0], &n.plus[1]} {
+				if x := &w.m.Fn.Values[*v]; *v != 0 && x.Kind == ssa.Phi && x.Block == to {
+					*v = w.m.Fn.Args(*v)[e.Slot]
+				}
 			}
 			w.strip(n)
 		}
@@ -88,6 +91,11 @@ func (w *loop) paths() (all []path, ok bool) {
 			return nil, false
 		}
 		if p.begins >= 0 {
+			for i := range p.next {
+				if p.next[i].plus != [2]ssa.ID{} {
+					p.next[i] = next{}
+				}
+			}
 			all = append(all, p)
 			continue
 		}
@@ -101,8 +109,11 @@ func (w *loop) paths() (all []path, ok bool) {
 				p.loses |= w.lostIn(b)
 			}
 			for i := range p.next {
-				if v := p.next[i].value; v != 0 && g.InLoop(int(w.m.Fn.Values[v].Block), inner) {
-					p.next[i] = next{}
+				n := p.next[i]
+				for _, v := range []ssa.ID{n.value, n.plus[0], n.plus[1]} {
+					if v != 0 && g.InLoop(int(w.m.Fn.Values[v].Block), inner) {
+						p.next[i] = next{}
+					}
 				}
 			}
 		} else {
@@ -127,8 +138,20 @@ func (w *loop) paths() (all []path, ok bool) {
 // strip takes back the instructions that compute a next value in this iteration.
 func (w *loop) strip(n *next) {
 	f := w.m.Fn
+	for i, v := range n.plus {
+		if w.isZero(v) {
+			n.plus[i] = 0
+		}
+	}
 	for n.value != 0 {
 		x := &f.Values[n.value]
+		if f.IsNull(n.value) {
+			return
+		}
+		if i := slices.IndexFunc(n.plus[:], func(v ssa.ID) bool { return v != 0 }); i >= 0 && w.isZero(n.value) {
+			n.value, n.plus[i] = n.plus[i], 0
+			continue
+		}
 		if !w.m.CFG.InLoop(int(x.Block), w.l) {
 			*n = next{}
 			return
@@ -150,7 +173,9 @@ func (w *loop) strip(n *next) {
 		case x.Op == classfile.OpCheckcast:
 		case x.Op == classfile.OpGetfield, len(args) == 1 && (x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface):
 			n.steps++ // heapsize.Chain has seen that it is a link
-		case x.Op == classfile.OpIdiv && n.off == 0 && n.div == 0 && divisor(w.m, args[1]) > 0:
+		case x.Op == classfile.OpIadd && slices.Contains(n.plus[:], 0):
+			n.plus[slices.Index(n.plus[:], 0)] = args[1]
+		case x.Op == classfile.OpIdiv && n.plus == [2]ssa.ID{} && n.off == 0 && n.div == 0 && divisor(w.m, args[1]) > 0:
 			n.div = divisor(w.m, args[1])
 		default:
 			*n = next{}
@@ -158,6 +183,12 @@ func (w *loop) strip(n *next) {
 		}
 		n.value = args[0]
 	}
+}
+
+// isZero reports whether v is the constant 0.
+func (w *loop) isZero(v ssa.ID) bool {
+	k, ok := w.m.Constant(v)
+	return v != 0 && ok && k == 0
 }
 
 // learn notes the tests that hold, or fail, on an edge.

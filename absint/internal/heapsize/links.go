@@ -28,7 +28,11 @@ type linkTraversal struct {
 	steps         int
 	links         []string             // as in the source: next, getParent()
 	mustNotChange []effects.FieldStore // fields that the loop may not store to
+	ends          bool                 // a path leads to null instead
 }
+
+// toEnd stands for more steps than any path has.
+const toEnd = 1 << 20
 
 // ownElements stands for the elements of an int array that no other code has.
 var ownElements = effects.FieldStore{Name: "", Desc: "own"}
@@ -70,11 +74,11 @@ func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.B
 			continue
 		}
 		tested, ok := followLinks(m, v, phi, l, nil)
-		if !ok {
+		if !ok || tested.ends {
 			continue
 		}
 		if stop != 0 && !LoopInvariant(m, stop, l) {
-			if _, ok := followLinks(m, stop, phi, l, nil); !ok {
+			if to, ok := followLinks(m, stop, phi, l, nil); !ok || to.ends {
 				continue
 			}
 		}
@@ -204,9 +208,9 @@ func TraversalWithoutTest(m *symval.Func, l int) (symval.Bound, bool) {
 	return symval.Bound{}, false
 }
 
-// Chain bounds the links that a variable of loop l follows; ok is false if it does anything else, or the loop may change them.
+// Chain bounds the links that a variable of loop l follows, or ends with null; ok is false if it does anything else, or the loop may change them.
 func Chain(m *symval.Func, l int, phi ssa.ID) (n expr.Size, ok bool) {
-	step, init, ok := traversalStep(m, phi, l)
+	step, init, ok := chainStep(m, phi, l)
 	if !ok || len(step.links) == 0 || slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return mutatesLinks(m, l, phi, s, step.steps > 0) }) {
 		return expr.Size{}, false
 	}
@@ -259,6 +263,12 @@ func eitherAdvances(m *symval.Func, l int, a, b ssa.ID) bool {
 // traversalStep returns the net update of a header phi by one iteration and the initial value of the phi. ok is false
 // if an iteration can do anything but follow links.
 func traversalStep(m *symval.Func, phi ssa.ID, l int) (step linkTraversal, init ssa.ID, ok bool) {
+	step, init, ok = chainStep(m, phi, l)
+	return step, init, ok && !step.ends
+}
+
+// chainStep is traversalStep of a variable that an iteration may also set to null.
+func chainStep(m *symval.Func, phi ssa.ID, l int) (step linkTraversal, init ssa.ID, ok bool) {
 	first := true
 	for i, a := range m.Fn.Args(phi) {
 		if !m.ViaBackEdge(l, i) {
@@ -287,6 +297,9 @@ func traversalStep(m *symval.Func, phi ssa.ID, l int) (step linkTraversal, init 
 func followLinks(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (linkTraversal, bool) {
 	if v == phi {
 		return linkTraversal{}, true
+	}
+	if m.Fn.IsNull(v) {
+		return linkTraversal{steps: toEnd, ends: true}, true
 	}
 	f := m.Fn
 	x := &f.Values[v]
@@ -355,7 +368,7 @@ func followLinks(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (linkTrave
 
 // join summarizes the paths of both traversals: at least the smaller number of links, of the names of both.
 func (t linkTraversal) join(o linkTraversal) linkTraversal {
-	return linkTraversal{steps: min(t.steps, o.steps), links: SortedUnion(t.links, o.links), mustNotChange: slices.Concat(t.mustNotChange, o.mustNotChange)}
+	return linkTraversal{steps: min(t.steps, o.steps), links: SortedUnion(t.links, o.links), mustNotChange: slices.Concat(t.mustNotChange, o.mustNotChange), ends: t.ends || o.ends}
 }
 
 // mutatesLinks reports whether loop l, or code that it calls, may change links that the traversal of its header phi
