@@ -11,6 +11,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/absint/internal/visited"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -394,7 +395,7 @@ func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, advan
 				return true
 			}
 			on := m.Fn.Args(v)[0]
-			if advances && on == phi && readBefore(m, l, phi, s, v) || on != phi && visitedOrNew(m, l, on, phi, advances, nil) {
+			if advances && on == phi && readBefore(m, l, phi, s, v) || on != phi && visited.OrNew(m, l, on, phi, advances) {
 				continue
 			}
 			return true

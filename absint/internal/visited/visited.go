@@ -1,4 +1,6 @@
-package heapsize
+// Package visited tells objects that a traversal of linked nodes does not meet any more, or never: nodes of its earlier iterations, and those that
+// the method allocates.
+package visited
 
 import (
 	"slices"
@@ -10,11 +12,15 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Nodes that a traversal does not meet any more, or never. Sound because what it has still to read does not change: a node that the loop allocates
-// is none of that, and one that the method allocates before only if nothing refers to it but variables, and the traversal does not begin with it.
+// OrNew reports whether an object is null, a node that a traversal with phi does not meet, or one of an earlier iteration of loop l where each advances.
+// Sound because what the traversal has still to read does not change: a node that the loop allocates is none of that, and one that the method
+// allocates before only if nothing refers to it but variables, and the traversal does not begin with it.
+func OrNew(m *symval.Func, l int, v, phi ssa.ID, advances bool) bool {
+	return orNew(m, l, v, phi, advances, nil)
+}
 
-// visitedOrNew reports whether an object is null, a node that a traversal with phi does not meet, or one of an earlier iteration of loop l where each advances.
-func visitedOrNew(m *symval.Func, l int, v, phi ssa.ID, advances bool, seen []ssa.ID) bool {
+// orNew is OrNew behind the phis seen.
+func orNew(m *symval.Func, l int, v, phi ssa.ID, advances bool, seen []ssa.ID) bool {
 	x := &m.Fn.Values[v]
 	switch {
 	case slices.Contains(seen, v):
@@ -27,7 +33,7 @@ func visitedOrNew(m *symval.Func, l int, v, phi ssa.ID, advances bool, seen []ss
 		return m.CFG.InLoop(int(x.Block), l) || onlyInVariables(m, v, phi)
 	case x.Kind == ssa.Instr && x.Op == classfile.OpGetfield:
 		w, ok := m.Stored(v) // last.next = new Node(); last = last.next;
-		return ok && m.CFG.InLoop(int(x.Block), l) && visitedOrNew(m, l, w, phi, advances, append(seen[:len(seen):len(seen)], v))
+		return ok && m.CFG.InLoop(int(x.Block), l) && orNew(m, l, w, phi, advances, append(seen[:len(seen):len(seen)], v))
 	case x.Kind != ssa.Phi || !m.CFG.InLoop(int(x.Block), l):
 		return false
 	}
@@ -40,7 +46,7 @@ func visitedOrNew(m *symval.Func, l int, v, phi ssa.ID, advances bool, seen []ss
 		if advances && header && a == phi && m.ViaBackEdge(l, i) {
 			continue // a node of an earlier iteration
 		}
-		if !visitedOrNew(m, l, a, phi, advances, seen) {
+		if !orNew(m, l, a, phi, advances, seen) {
 			return false
 		}
 	}
