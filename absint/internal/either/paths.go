@@ -58,7 +58,7 @@ func (w *loop) paths() (all []path, ok bool) {
 		p.next = slices.Clone(p.next)
 		for i := range p.next {
 			n := &p.next[i]
-			for _, v := range []*ssa.ID{&n.value, &n.plus[0], &n.plus[1]} {
+			for _, v := range n.terms() {
 				if x := &w.m.Fn.Values[*v]; *v != 0 && x.Kind == ssa.Phi && x.Block == to {
 					*v = w.m.Fn.Args(*v)[e.Slot]
 				}
@@ -91,36 +91,14 @@ func (w *loop) paths() (all []path, ok bool) {
 			return nil, false
 		}
 		if p.begins >= 0 {
-			for i := range p.next {
-				if p.next[i].plus != [2]ssa.ID{} {
-					p.next[i] = next{}
-				}
-			}
+			p.forget(func(n *next) bool { return n.plus != [2]ssa.ID{} })
 			all = append(all, p)
 			continue
 		}
 		if p.block == g.Loops[w.l].Header {
 			return nil, false
 		}
-		at := p.block
-		if inner := w.m.LoopBelow(w.l, at); inner >= 0 {
-			at = g.Loops[inner].Header
-			for _, b := range g.Loops[inner].Blocks {
-				p.loses |= w.lostIn(b)
-			}
-			for i := range p.next {
-				n := p.next[i]
-				for _, v := range []ssa.ID{n.value, n.plus[0], n.plus[1]} {
-					if v != 0 && g.InLoop(int(w.m.Fn.Values[v].Block), inner) {
-						p.next[i] = next{}
-					}
-				}
-			}
-		} else {
-			takes, polls := w.takenIn(at)
-			p.takes, p.polls = p.takes|takes, p.polls|polls
-			p.loses |= w.lostIn(at)
-		}
+		at := w.pass(&p)
 		for _, i := range g.Blocks[at].Preds {
 			e := &g.Edges[i]
 			switch inner := w.m.LoopBelow(w.l, at); {
@@ -135,22 +113,44 @@ func (w *loop) paths() (all []path, ok bool) {
 	return all, true
 }
 
+// terms are the values whose sum is the next one.
+func (n *next) terms() []*ssa.ID { return []*ssa.ID{&n.value, &n.plus[0], &n.plus[1]} }
+
+// forget makes next values unknown.
+func (p *path) forget(unknown func(n *next) bool) {
+	for i := range p.next {
+		if unknown(&p.next[i]) {
+			p.next[i] = next{}
+		}
+	}
+}
+
+// pass notes what the block that a path begins with does, or the inner loop that it is in, and returns the block through which that is entered.
+func (w *loop) pass(p *path) (entered int32) {
+	inner := w.m.LoopBelow(w.l, p.block)
+	if inner < 0 {
+		takes, polls := w.takenIn(p.block)
+		p.takes, p.polls = p.takes|takes, p.polls|polls
+		p.loses |= w.lostIn(p.block)
+		return p.block
+	}
+	g := w.m.CFG
+	for _, b := range g.Loops[inner].Blocks {
+		p.loses |= w.lostIn(b)
+	}
+	p.forget(func(n *next) bool {
+		return slices.ContainsFunc(n.terms(), func(v *ssa.ID) bool { return *v != 0 && g.InLoop(int(w.m.Fn.Values[*v].Block), inner) })
+	})
+	return g.Loops[inner].Header
+}
+
 // strip takes back the instructions that compute a next value in this iteration.
 func (w *loop) strip(n *next) {
 	f := w.m.Fn
-	for i, v := range n.plus {
-		if w.isZero(v) {
-			n.plus[i] = 0
-		}
-	}
-	for n.value != 0 {
+	for w.dropZeros(n); n.value != 0; w.dropZeros(n) {
 		x := &f.Values[n.value]
 		if f.IsNull(n.value) {
 			return
-		}
-		if i := slices.IndexFunc(n.plus[:], func(v ssa.ID) bool { return v != 0 }); i >= 0 && w.isZero(n.value) {
-			n.value, n.plus[i] = n.plus[i], 0
-			continue
 		}
 		if !w.m.CFG.InLoop(int(x.Block), w.l) {
 			*n = next{}
@@ -182,6 +182,20 @@ func (w *loop) strip(n *next) {
 			return
 		}
 		n.value = args[0]
+	}
+}
+
+// dropZeros removes what adds 0 to a next value.
+func (w *loop) dropZeros(n *next) {
+	for i, v := range n.plus {
+		if w.isZero(v) {
+			n.plus[i] = 0
+		}
+	}
+	for i, v := range n.plus {
+		if v != 0 && w.isZero(n.value) {
+			n.value, n.plus[i] = v, 0
+		}
 	}
 }
 
