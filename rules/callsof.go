@@ -52,19 +52,31 @@ func (e *Engine) referencesTo(target *classfile.Method) iter.Seq2[*Method, refer
 			if !handles(&c.Pool, target.Member()) {
 				continue
 			}
-			for i := range c.Methods {
-				code, err := c.Methods[i].Code()
-				if err != nil || code == nil || !hasOp(code, func(op classfile.Op) bool { return op == classfile.OpInvokedynamic }) {
-					continue
+			for m, r := range e.referencesIn(c, target) {
+				if !yield(m, r) {
+					return
 				}
-				m := e.reader(&c.Methods[i])
-				if m == nil {
-					continue
-				}
-				for r := range m.references() {
-					if r.body == target.Member() && !yield(m, r) {
-						return
-					}
+			}
+		}
+	}
+}
+
+// referencesIn yields those of one class.
+func (e *Engine) referencesIn(c *classfile.Class, target *classfile.Method) iter.Seq2[*Method, reference] {
+	return func(yield func(*Method, reference) bool) {
+		for i := range c.Methods {
+			code, err := c.Methods[i].Code()
+			if err != nil || code == nil || !hasOp(code, func(op classfile.Op) bool { return op == classfile.OpInvokedynamic }) {
+				continue
+			}
+			m := e.reader(&c.Methods[i])
+			if m == nil {
+				continue
+			}
+			for r := range m.references() {
+				r.body.Interface = false
+				if r.body == target.Member() && !yield(m, r) {
+					return
 				}
 			}
 		}

@@ -128,24 +128,13 @@ func (e *Engine) calledForElement(c loopCall, own *classfile.Method) *repeatedCa
 
 // referredForElement returns a reference in a class to a method of another that is passed to be called for every element; nil where there is none.
 func (e *Engine) referredForElement(c *classfile.Class, own *classfile.Method) *repeatedCall {
-	for i := range c.Methods {
-		code, err := c.Methods[i].Code()
-		if err != nil || code == nil || !hasOp(code, func(op classfile.Op) bool { return op == classfile.OpInvokedynamic }) {
+	for m, r := range e.referencesIn(c, own) {
+		if e.siteOfFew(r.Site) {
 			continue
 		}
-		m := e.reader(&c.Methods[i])
-		if m == nil {
-			continue
-		}
-		for r := range m.references() {
-			r.body.Interface = false
-			if r.body != own.Member() || e.siteOfFew(r.Site) {
-				continue
-			}
-			out := m.repeatedAt(own, m.Related(r.Call, "called "+repetition{site: r.Site, loop: -1}.again()))
-			out.object, out.each = len(m.Func().Args(r.Lambda)) > 0, r.unit()
-			return out
-		}
+		out := m.repeatedAt(own, m.Related(r.Call, "called "+repetition{site: r.Site, loop: -1}.again()))
+		out.object, out.each = len(m.Func().Args(r.Lambda)) > 0, r.unit()
+		return out
 	}
 	return nil
 }
