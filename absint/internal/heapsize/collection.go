@@ -29,9 +29,8 @@ func filledSize(m *symval.Func, v ssa.ID, except, depth int) (expr.Size, bool) {
 	var sum expr.Size
 	for _, b := range m.CFG.RPO {
 		for _, u := range f.Body[b] {
-			args := f.Args(u)
-			if !slices.Contains(args, v) {
-				continue
+			if !slices.Contains(uncast(m, u), v) || f.Values[u].Kind == ssa.Instr && f.Values[u].Op == classfile.OpCheckcast {
+				continue // what is done with the result of a cast is done with v
 			}
 			n, ok := putsTo(m, v, u, depth)
 			if !ok {
@@ -57,6 +56,15 @@ func makesFillable(m *symval.Func, v ssa.ID) bool {
 	return x.Kind == ssa.Instr && x.Op == classfile.OpNew && platform.Fillable.Has(platform.ClassName(m.Fn.Static(v)))
 }
 
+// uncast returns the operands of an instruction, without their casts.
+func uncast(m *symval.Func, u ssa.ID) []ssa.ID {
+	args := slices.Clone(m.Fn.Args(u))
+	for i, a := range args {
+		args[i] = m.Fn.Uncast(a)
+	}
+	return args
+}
+
 // putsTo bounds the number of elements that one execution of instruction u adds to collection v; ok is false if
 // nothing bounds it.
 func putsTo(m *symval.Func, v, u ssa.ID, depth int) (n expr.Size, ok bool) {
@@ -73,13 +81,13 @@ func putsTo(m *symval.Func, v, u ssa.ID, depth int) (n expr.Size, ok bool) {
 	}
 	mem, _ := f.Member(u)
 	if !platform.IsPlatform(mem.Class) || effects.ReadsArguments(mem) {
-		return n, m.Oracle.ReadOnly(f, u, v)
+		return n, !slices.ContainsFunc(f.Args(u), func(a ssa.ID) bool { return f.Uncast(a) == v && !m.Oracle.ReadOnly(f, u, a) })
 	}
 	first := 0
 	if x.Op != classfile.OpInvokestatic {
 		first = 1
 	}
-	if slices.Contains(f.Args(u)[first:], v) {
+	if slices.Contains(uncast(m, u)[first:], v) {
 		return putsToArgument(m, v, u, first)
 	}
 	return putsToReceiver(m, u, depth)
@@ -88,7 +96,7 @@ func putsTo(m *symval.Func, v, u ssa.ID, depth int) (n expr.Size, ok bool) {
 // putsToArgument is putsTo for a collection that is an argument of a call of platform code. first is the index of the
 // first argument after the receiver.
 func putsToArgument(m *symval.Func, v, u ssa.ID, first int) (n expr.Size, ok bool) {
-	args := m.Fn.Args(u)
+	args := uncast(m, u)
 	mem, _ := m.Fn.Member(u)
 	if mem.Class == platform.CollectionsClass && mem.Name == "addAll" && len(args) == 2 && args[1] != v {
 		q := m.Length(args[1], 0)
