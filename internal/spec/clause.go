@@ -237,9 +237,7 @@ func (c *clauseParser) clause(kind Kind) {
 		return
 	}
 	c.err, c.depth = nil, 0
-	if t := c.peek(); slices.ContainsFunc(relations, t.is) {
-		c.err = errorAt(t.start, "nothing stands between %s and what it allows: leave %q out, as in %s", kw.text, t.text, examples[kind])
-	} else if n := c.expression(); c.err == nil {
+	if n := c.amount("between "+kw.text+" and what it allows", examples[kind]+";"); c.err == nil {
 		c.err = c.fill(&cl, n)
 	}
 	if c.err == nil {
@@ -263,13 +261,24 @@ func (c *clauseParser) clause(kind Kind) {
 	c.clauses = append(c.clauses, cl)
 }
 
-// relations are what is written behind the keyword of a clause as if that were a quantity: energy <= 5 mJ.
+// amount parses an expression as a whole. Where a relation in front of it is what is wrong, the error says that nothing stands there: an expression
+// may begin with "<", <init>: n.
+func (p *parser) amount(where, example string) *node {
+	t := p.peek()
+	n := p.expression()
+	if p.err != nil && p.err.Offset == t.start && slices.ContainsFunc(relations, t.is) {
+		p.err = errorAt(t.start, "nothing stands %s: leave %q out, as in %s", where, t.text, example)
+	}
+	return n
+}
+
+// relations are what is written in front of an amount as if the keyword were a quantity: energy <= 5 mJ.
 var relations = []string{"<=", "<", "=", "==", ":"}
 
 // examples are what messages show for each kind of clause.
 var examples = map[Kind]string{
-	Requires: "requires n <= 100;", EnergyClause: "energy 5 mJ;", MeasuredBy: "measured_by n;", Assume: "assume n <= 100;",
-	LoopBound: "loop_bound 16;", Decreases: "decreases n - i;", Maintaining: "maintaining 0 <= i;",
+	Requires: "requires n <= 100", EnergyClause: "energy 5 mJ", MeasuredBy: "measured_by n", Assume: "assume n <= 100",
+	LoopBound: "loop_bound 16", Decreases: "decreases n - i", Maintaining: "maintaining 0 <= i",
 }
 
 func clip(s string) string {

@@ -63,6 +63,7 @@ func TestParseClauses(t *testing.T) {
 		{"no semicolon at the end", "requires n > 0", false, "! 10:19 expected \";\" behind \"requires n > 0\""},
 		{"no operator", "energy 5 mJ n;", false, "! 10:17 expected an operator, \"\\confidence\", \"if\" or \";\" after \"5 mJ\", found \"n\""},
 		{"energy at most", "energy <= 5 mJ;", false, "! 10:12 nothing stands between energy and what it allows: leave \"<=\" out, as in energy 5 mJ;"},
+		{"an amount in a constructor", "energy 5 nJ + 2 nJ * <init>: n; loop_bound <init>: n;", false, "10:5 energy 5 nJ + 2 nJ * <init>: n\n10:37 loop_bound <init>: n"},
 		{"a colon", "loop_bound: 16;\nrequires n > 0;", false,
 			"11:5 requires [n > 0]\n! 10:15 nothing stands between loop_bound and what it allows: leave \":\" out, as in loop_bound 16;"},
 		{"a call's energy at most", "energy total(n) <= 5 mJ;", false,

@@ -90,7 +90,7 @@ func parseWhole(text string) (*parser, *node, error) {
 	if len(p.toks) > maxTokens {
 		return nil, nil, errorAt(p.toks[maxTokens].start, "the expression is longer than %d symbols", maxTokens)
 	}
-	n := p.expression()
+	n := p.amount("in front of what is allowed", "5 mJ or 0 <= n")
 	if p.err == nil && p.peek().kind != tokEOF {
 		p.expected("an operator or the end")
 	}

@@ -140,6 +140,7 @@ func TestParseErrors(t *testing.T) {
 		{"2 * n + 5 nJ + List.sort(Comparator)", 8, "cannot compute a number + an energy"},
 		{"3 nJ * List.sort(Comparator)", 7, "cannot compute an energy * an energy"},
 		{"a[0]", 0, "found an array element"},
+		{"<= 5 uJ", 0, "nothing stands in front of what is allowed: leave \"<=\" out, as in 5 mJ or 0 <= n"},
 		{"n < 5", 0, "found a condition"},
 		{"n << 5", 0, "found a condition"},
 		{"n & 5", 0, `the operator "&"`},
