@@ -224,7 +224,7 @@ func (m *Method) convertible(conversions []formatted, elements []ssa.ID) bool {
 		case 's':
 			ok = !m.Engine.IsClass(class, "java/util/Formattable")
 		case 'd': // of a type parameter, as that of e.getValue(): %d takes nothing but whole numbers
-			ok = slices.Contains([]string{"java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/math/BigInteger", "java/lang/Object"}, class)
+			ok = class == "java/lang/Object" || slices.Contains(wholeNumbers, class)
 		case 'x', 'X':
 			ok = slices.Contains([]string{"java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte"}, class)
 		case 'c':

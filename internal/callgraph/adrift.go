@@ -27,7 +27,7 @@ var supertypes = func() map[string][]string {
 // then run for a call through that other class.
 
 // findOrphans indexes the methods of analysed classes and lambdas below a class that is known by name only, and that may
-// itself be below another class: see mayBeBelow.
+// itself be below another class: see missingLeadsTo.
 func (h *Hierarchy) findOrphans() {
 	h.orphans = map[signature][]*node{}
 	for _, n := range h.order {
@@ -79,8 +79,9 @@ func (h *Hierarchy) MissingAbove(class string) string {
 	return ""
 }
 
-// mayBeBelow reports whether a class may be below another one through a class that is known by name only.
-func (h *Hierarchy) mayBeBelow(n, above *node) bool {
+// missingLeadsTo reports whether a class may be below another one through a class that is known by name only. It tells more than maybeBelow: where the
+// missing class cannot be below the other one.
+func (h *Hierarchy) missingLeadsTo(n, above *node) bool {
 	if n.unknown == nil || above.class != nil && above.class.Access&classfile.AccFinal != 0 {
 		return false
 	}
@@ -109,7 +110,7 @@ func mayExtend(unknown, above *node) bool {
 func (h *Hierarchy) orphansOf(above *node, name, desc string) iter.Seq[*node] {
 	return func(yield func(*node) bool) {
 		for _, o := range h.orphans[signature{name, desc}] {
-			if o != above && h.mayBeBelow(o, above) && !yield(o) {
+			if o != above && h.missingLeadsTo(o, above) && !yield(o) {
 				return
 			}
 		}

@@ -29,7 +29,7 @@ func (h *Hierarchy) Overridden(class, name, desc string) bool {
 	return false
 }
 
-// Orphaned reports whether an analysed class declares such a method that may be below a class through one known by name only, or may do so
+// Orphaned reports whether an analysed class declares a method of that name and may be below a class through one known by name only, or may do so
 // and cannot be read: it may run for a call through the class.
 func (h *Hierarchy) Orphaned(class, name, desc string) bool {
 	for range h.orphansOf(h.node(class), name, desc) {

@@ -29,7 +29,7 @@ func filledSize(m *symval.Func, v ssa.ID, except, depth int) (expr.Size, bool) {
 	var sum expr.Size
 	for _, b := range m.CFG.RPO {
 		for _, u := range f.Body[b] {
-			if !slices.Contains(uncast(m, u), v) || f.Values[u].Kind == ssa.Instr && f.Values[u].Op == classfile.OpCheckcast {
+			if !slices.ContainsFunc(f.Args(u), func(a ssa.ID) bool { return f.Uncast(a) == v }) || f.Values[u].Kind == ssa.Instr && f.Values[u].Op == classfile.OpCheckcast {
 				continue // what is done with the result of a cast is done with v
 			}
 			n, ok := putsTo(m, v, u, depth)
