@@ -116,8 +116,10 @@ type Change struct {
 	Head    *Cost   `json:"head"`
 	// Growth are the sizes in which it grows otherwise: the one that tells most first.
 	Growth []Growth `json:"growth"`
-	// Sizes compares both where every size has the same value; one element without a size where there are none.
-	Sizes []AtSize `json:"sizes"`
+	// Sizes compares both where every size has the same value, or the next one that the preconditions admit; one element without
+	// a size where there are none.
+	Sizes  []AtSize `json:"sizes"`
+	points int      // where they were to be compared; 0 for all of sizes
 	// Probability that head costs more, NaN (null in JSON) where it is not known; Share is the change of the mean relative to
 	// the base, at the size that decides.
 	Probability result.Joules  `json:"probability"`
@@ -169,14 +171,21 @@ type Growth struct {
 	Head string   `json:"head"`
 }
 
-// AtSize is the comparison where all sizes are Size.
+// AtSize is the comparison where all sizes are Size, but for Others.
 type AtSize struct {
 	Size        result.Joules `json:"size"` // 0 where there is none
+	Others      []OtherSize   `json:"others,omitempty"`
 	Base        result.Joules `json:"base_J"`
 	Head        result.Joules `json:"head_J"`
 	Mean        result.Joules `json:"mean_J"` // of the difference
 	SD          result.Joules `json:"sd_J"`
 	Probability result.Joules `json:"probability"` // that head costs more
+}
+
+// OtherSize is a size that may not be what the others are: its preconditions do not admit that.
+type OtherSize struct {
+	Symbol string        `json:"symbol"`
+	Value  result.Joules `json:"value"`
 }
 
 // BudgetChange is a budget whose verdict changed. An empty verdict is no budget.

@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -122,10 +123,29 @@ func (c *Change) shareText() string {
 	}
 	for i := len(c.Sizes) - 1; i >= 0; i-- {
 		if s := c.Sizes[i]; s.Probability == c.Probability && ratio(float64(s.Mean), float64(s.Base)) == share && s.Size != 0 {
-			return text + " where sizes are " + quantity.Count(float64(s.Size))
+			return text + " where sizes are " + s.Text()
 		}
 	}
 	return text
+}
+
+// maxOthers is how many sizes with a value of their own are named.
+const maxOthers = 2
+
+// Text says at which sizes the costs are compared: "100", or "100 (n = 20)".
+func (s AtSize) Text() string {
+	text := quantity.Count(float64(s.Size))
+	if len(s.Others) == 0 {
+		return text
+	}
+	var others []string
+	for _, o := range s.Others[:min(len(s.Others), maxOthers)] {
+		others = append(others, o.Symbol+" = "+quantity.Count(float64(o.Value)))
+	}
+	if more := len(s.Others) - maxOthers; more > 0 {
+		others = append(others, fmt.Sprintf("%d more", more))
+	}
+	return text + " (" + strings.Join(others, ", ") + ")"
 }
 
 // DistinctSizes are the sizes at which the costs are shown: one where no mean depends on it.
@@ -139,7 +159,10 @@ func (c *Change) DistinctSizes() []AtSize {
 // SameAtAllSizes reports whether no mean depends on the size that all have. That is not known where some could not be
 // computed.
 func (c *Change) SameAtAllSizes() bool {
-	if len(c.Sizes) < len(sizes) && slices.ContainsFunc(c.Sizes, func(s AtSize) bool { return s.Size != 0 }) {
+	if len(c.Sizes) < cmp.Or(c.points, len(sizes)) && slices.ContainsFunc(c.Sizes, func(s AtSize) bool { return s.Size != 0 }) {
+		return false
+	}
+	if len(c.Sizes) == 1 && c.Sizes[0].Size != 0 {
 		return false
 	}
 	return !slices.ContainsFunc(c.Sizes, func(s AtSize) bool { return s.Base != c.Sizes[0].Base || s.Head != c.Sizes[0].Head })

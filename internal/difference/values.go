@@ -10,48 +10,32 @@ import (
 	"github.com/energylint/energylint/models"
 )
 
-// compareValues compares two costs where all sizes are 10, 100 and 1,000, or the maxima that both assume. What is most
-// certain of the largest size that shows a change decides. It returns why the values cannot be compared; empty where they
-// can.
+// compareValues compares two costs where all sizes are 10, 100 and 1,000, what is next to that of the values that both
+// specifications admit, or the maxima that both assume. What is most certain of the largest size that shows a change decides. It
+// returns why the values cannot be compared; empty where they can.
 func (c *comparison) compareValues(p *pair, ch *Change, base, head *result.Expression, t *symbols) string {
-	points := sizes
-	fixed := c.assumed(p, t)
-	if len(t.labels) == 0 || len(fixed) == len(t.labels) {
-		points = []float64{0}
-	}
+	points := c.points(p, t)
+	ch.points = len(points)
 	why := "the costs are beyond what is computed"
-	for _, size := range points {
-		b, okBase := point{t.base, fixed, size}.expression(base)
-		h, okHead := point{t.head, fixed, size}.expression(head)
+	for _, at := range points {
+		b, okBase := point{t.base, at.values, at.size}.expression(base)
+		h, okHead := point{t.head, at.values, at.size}.expression(head)
 		if !okBase || !okHead {
 			continue
 		}
-		var at AtSize
+		var x AtSize
 		var k callsDifference
-		if at, k, why = c.compareAt(b, h, t); why != "" {
+		if x, k, why = c.compareAt(b, h, t); why != "" {
 			continue
 		}
-		at.Size = result.Joules(size)
-		ch.Sizes = append(ch.Sizes, at)
-		c.judge(p, ch, at, k)
+		x.Size, x.Others = result.Joules(at.size), at.others
+		ch.Sizes = append(ch.Sizes, x)
+		c.judge(p, ch, x, k)
 	}
 	if len(ch.Sizes) > 0 {
 		return ""
 	}
 	return why
-}
-
-// assumed returns the largest values that both sides assume of symbols.
-func (c *comparison) assumed(p *pair, t *symbols) map[int]float64 {
-	out := map[int]float64{}
-	for i, label := range t.labels {
-		for _, a := range p.head.Assumptions {
-			if a.Symbol == label && !a.Cost {
-				out[i] = float64(a.Max)
-			}
-		}
-	}
-	return out
 }
 
 // callsDifference compares how often calls of unknown cost are made: more is how many more at most relative to the base,

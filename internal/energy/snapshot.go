@@ -1,6 +1,7 @@
 package energy
 
 import (
+	"math"
 	"slices"
 
 	"github.com/energylint/energylint/absint"
@@ -42,6 +43,7 @@ func (t *methodTable) state(x *snapshot.Method, m *classfile.Method, w Case, own
 	x.Device = w.Device
 	x.Path = t.path(w)
 	x.Returning = t.returning(m)
+	t.admitted(x, m, w)
 	prices := t.pricesOf(m, w.Device)
 	for i, c := range t.CallsOf(t.Summary(m)) {
 		call := snapshot.Call{Line: c.Line, Depth: c.Depth, Callee: c.Member.String(), Throws: c.Throws}
@@ -87,6 +89,48 @@ func (t *methodTable) returning(m *classfile.Method) *snapshot.Returning {
 		x.Expression = t.expression(terms(c.Outcome))
 	}
 	return x
+}
+
+// admitted adds the sizes that calls of the method may have, those of the calls that return included.
+func (t *methodTable) admitted(x *snapshot.Method, m *classfile.Method, w Case) {
+	cases := []Case{w}
+	if c, _, less := t.returningCase(m, t.Confidence); less {
+		cases = append(cases, c)
+	}
+	s, seen := t.Summary(m), map[string]bool{}
+	for _, c := range cases {
+		d := s.Domain(c.Outcome, t.Assume)
+		for _, sym := range s.Symbols(c.Outcome) {
+			r := d.Ranges.Symbol(sym)
+			if seen[sym.Path] || r.Lo > r.Hi || r.Lo <= sym.Min && r.Hi >= sym.Max {
+				continue
+			}
+			seen[sym.Path] = true
+			x.Ranges = append(x.Ranges, snapshot.Range{Path: sym.Path, Min: result.Joules(r.Lo), Max: result.Joules(r.Hi)})
+		}
+		if x.Related == nil {
+			x.Related = related(d, c.Outcome)
+		}
+	}
+}
+
+// related returns what is at least 0 by the preconditions of a method and of the methods that it calls.
+func related(d absint.Domain, o absint.Outcome) (out [][]result.SizeProduct) {
+	for _, k := range d.Known {
+		out = append(out, products(k))
+	}
+	for _, c := range o.Conditions {
+		if c.Requires == "" || c.Size.Top {
+			continue
+		}
+		if lo := c.Lo; math.Abs(lo) < math.MaxInt32 {
+			out = append(out, products(c.Size.AddInt(-int64(lo))))
+		}
+		if hi := c.Hi; math.Abs(hi) < math.MaxInt32 {
+			out = append(out, products(absint.Const(int64(hi)).Sub(c.Size)))
+		}
+	}
+	return out
 }
 
 // digests adds what a snapshot has of the code of the methods.

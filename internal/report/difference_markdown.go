@@ -153,7 +153,7 @@ func (m *differenceMarkdown) detail(c *difference.Change) string {
 	}
 	for _, s := range c.DistinctSizes() {
 		if s.Size > 0 {
-			item("means at sizes of "+quantity.Count(float64(s.Size)), fmt.Sprintf("%s to %s, difference %s ± %s", m.unit.Format(float64(s.Base)), m.unit.Format(float64(s.Head)), m.unit.FormatSigned(float64(s.Mean)), m.unit.Format(float64(s.SD))))
+			item("means at sizes of "+s.Text(), fmt.Sprintf("%s to %s, difference %s ± %s", m.unit.Format(float64(s.Base)), m.unit.Format(float64(s.Head)), m.unit.FormatSigned(float64(s.Mean)), m.unit.Format(float64(s.SD))))
 		}
 	}
 	const most = 20

@@ -137,14 +137,14 @@ func (t *differenceText) change(c *difference.Change, fails bool) {
 	fmt.Fprintln(t)
 }
 
-// sizes writes the change where all sizes are 10, 100 and 1,000, once where it is the same.
+// sizes writes the change at the sizes where it is compared, once where it is the same.
 func (t *differenceText) sizes(c *difference.Change) string {
 	var parts []string
 	for _, s := range c.DistinctSizes() {
 		if s.Size == 0 {
 			continue
 		}
-		at := quantity.Count(float64(s.Size))
+		at := s.Text()
 		if c.SameAtAllSizes() {
 			at = "any size"
 		}

@@ -80,9 +80,13 @@ type Method struct {
 	Device string             `json:"device,omitempty"` // of the model, on which that is the worst case
 	// Returning is the worst case of calls that return, where it is another one than that of all calls.
 	Returning *Returning `json:"returning,omitempty"`
-	Lines     []Line     `json:"lines,omitempty"` // of the code, in its order
-	Calls     []Call     `json:"calls,omitempty"`
-	Budgets   []Budget   `json:"budgets,omitempty"`
+	// Ranges are the sizes of the expressions that preconditions or assumptions narrow, and Related what is at least 0 by the
+	// preconditions of the method and of what it calls: m - n where it requires n <= m.
+	Ranges  []Range                `json:"ranges,omitempty"`
+	Related [][]result.SizeProduct `json:"related,omitempty"`
+	Lines   []Line                 `json:"lines,omitempty"` // of the code, in its order
+	Calls   []Call                 `json:"calls,omitempty"`
+	Budgets []Budget               `json:"budgets,omitempty"`
 }
 
 // Returning is the worst case of the calls of a method that return: calls that end by an exception are left out.
@@ -94,6 +98,13 @@ type Returning struct {
 	Expression  *result.Expression  `json:"expression"`
 	CallSymbols []result.CallSymbol `json:"call_symbols"`
 	Path        map[string]float64  `json:"path,omitempty"`
+}
+
+// Range is the values that a size may have.
+type Range struct {
+	Path string        `json:"path"` // of the symbol: result.Factor
+	Min  result.Joules `json:"min"`
+	Max  result.Joules `json:"max"`
 }
 
 // Key identifies a method in a program.
