@@ -171,7 +171,7 @@ func (v *Evaluation) Check(c Claim) finding.BudgetResult {
 		r.Assumptions = nil
 	}
 	if r.Verdict == finding.Unknown {
-		r.Facts = v.Needs(c.Method, confidence).Keys()
+		r.Facts = v.Needs(c.Method, confidence, when...).Keys()
 	}
 	v.refute(&r)
 	if r.Verdict == finding.Inconclusive || r.Verdict == finding.Unknown || r.Verdict == finding.Exceeded && !terms.constant() {

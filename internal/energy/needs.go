@@ -7,6 +7,7 @@ import (
 
 	"github.com/energylint/energylint/absint"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/spec"
 )
 
 // Fact is a size or the cost of a call without a value. With a value for it, a cost that depends on it may have a number.
@@ -21,10 +22,11 @@ type Fact struct {
 type Needs struct {
 	Facts   []Fact
 	Reasons []string
+	Unmet   []string // conditions of the worst case that do not hold where all facts have values: "the bound holds only if k >= 1"
 }
 
 // Settleable reports whether assumptions of the facts give the method a number.
-func (n Needs) Settleable() bool { return len(n.Facts) > 0 && len(n.Reasons) == 0 }
+func (n Needs) Settleable() bool { return len(n.Facts) > 0 && len(n.Reasons)+len(n.Unmet) == 0 }
 
 // Keys returns the keys of the facts, sorted and each once; nil where they do not suffice.
 func (n Needs) Keys() []string {
@@ -39,8 +41,8 @@ func (n Needs) Keys() []string {
 	return slices.Compact(keys)
 }
 
-// Needs returns what the worst case of a method at a confidence lacks, on any of the devices.
-func (v *Evaluation) Needs(m *classfile.Method, confidence float64) Needs {
+// Needs returns what the worst case of a method at a confidence lacks, on any of the devices, in calls that satisfy the predicates.
+func (v *Evaluation) Needs(m *classfile.Method, confidence float64, when ...spec.Predicate) Needs {
 	var n Needs
 	add := func(f Fact) {
 		if !slices.Contains(n.Facts, f) {
@@ -62,9 +64,14 @@ func (v *Evaluation) Needs(m *classfile.Method, confidence float64) Needs {
 			}
 			continue
 		}
-		d := s.Domain(o, v.Assume)
-		for _, sym := range d.Open {
+		open, unmet := v.openSizes(s, o, when)
+		for _, sym := range open {
 			add(Fact{Name: sym.Name, Key: sizeKey(sym.Name)})
+		}
+		for _, r := range reasons(unmet, m) {
+			if !slices.Contains(n.Unmet, r) {
+				n.Unmet = append(n.Unmet, r)
+			}
 		}
 		for _, c := range s.CallSymbols(o) {
 			any := absint.AnyObject(c).Name
@@ -73,6 +80,82 @@ func (v *Evaluation) Needs(m *classfile.Method, confidence float64) Needs {
 	}
 	slices.SortFunc(n.Facts, func(a, b Fact) int { return strings.Compare(a.Name, b.Name) })
 	return n
+}
+
+// Missing returns what the worst case of a method at a confidence lacks for a number.
+func (v *Evaluation) Missing(m *classfile.Method, confidence float64) []string {
+	return reasons(v.Worst(m, confidence).Numbers.Missing, m)
+}
+
+// triedSizes are the values of sizes for which the conditions of a cost are tried.
+var triedSizes = []float64{100, 10, 1}
+
+// openSizes returns the sizes that take an upper bound for an outcome to have a number: those that its cost grows in, and those that its
+// conditions take where these hold with them. unmet are the conditions that hold with none of the tried values.
+func (v *Evaluation) openSizes(s *absint.Summary, o absint.Outcome, when []spec.Predicate) (open []absint.Symbol, unmet []absint.Reason) {
+	open = s.Domain(o, v.Assume, when...).Open
+	if len(o.Conditions) == 0 {
+		return open, nil
+	}
+	all := s.Symbols(o)
+	for _, size := range triedSizes {
+		tried := func(of []absint.Symbol) []absint.Reason { return v.unmet(s, o, when, of, size) }
+		unmet = tried(open)
+		if len(unmet) == 0 {
+			return open, nil
+		}
+		if len(tried(all)) > 0 {
+			continue
+		}
+		for i := 0; i < len(all) && len(all) <= mostVariables; { // as few as suffice
+			if less := slices.Delete(slices.Clone(all), i, i+1); !slices.Contains(open, all[i]) && len(tried(less)) == 0 {
+				all = less
+			} else {
+				i++
+			}
+		}
+		return all, nil
+	}
+	return open, unmet
+}
+
+// unmet returns the conditions of an outcome that do not hold everywhere where some sizes are at most size.
+func (v *Evaluation) unmet(s *absint.Summary, o absint.Outcome, when []spec.Predicate, sizes []absint.Symbol, size float64) []absint.Reason {
+	d := s.Domain(o, func(m *classfile.Method, name string) (float64, string, bool) {
+		if slices.ContainsFunc(sizes, func(sym absint.Symbol) bool { return sym.Name == name }) {
+			return size, "", true
+		}
+		if v.Assume == nil {
+			return 0, "", false
+		}
+		return v.Assume(m, name)
+	}, when...)
+	return d.Unmet(o)
+}
+
+// ProvedWith reports whether the budget of a claim is proved with other assumptions of sizes than the engine's.
+func (v *Evaluation) ProvedWith(c Claim, assume absint.Assume) bool {
+	s, names := v.Summary(c.Method), v.names(c).WithMembers()
+	terms, why := newBudgetReader(names, c.Budget).read()
+	if why != "" || s.Err() != nil {
+		return false
+	}
+	var when []spec.Predicate
+	if c.Budget.When != nil {
+		when = append(when, c.Budget.When)
+	}
+	for _, device := range v.devices {
+		k := objectiveKey{device: device, confidence: v.confidence(c), upper: true}
+		worst, up := v.outcome(c.Method, k), v.objective(k)
+		d := s.Domain(worst, assume, when...)
+		unified, within := names.Unify(worst, d, up.AllWeights())
+		excess, over := within.Excess(unified, up, terms)
+		open := d.WithoutWorst(worst, names.Unmentioned(d, terms))
+		if len(worst.Reasons)+len(over)+len(open) > 0 || !(excess.Hi <= 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // sizeKey leaves out the calls that a size comes from: rows(rows) of "find: rows(rows)".

@@ -15,10 +15,12 @@ import (
 func (p *planner) facts() []Fact {
 	var lists [][]string
 	for _, c := range p.claims {
-		lists = append(lists, c.needs.Keys())
+		if c.why == "" {
+			lists = append(lists, c.needs.Keys())
+		}
 	}
 	for _, t := range p.targets {
-		if t.needFacts {
+		if t.needFacts && !t.failed {
 			lists = append(lists, t.needs.Keys())
 		}
 	}
@@ -26,7 +28,7 @@ func (p *planner) facts() []Fact {
 	if len(keys) == 0 {
 		return nil
 	}
-	return p.named(slices.DeleteFunc(slices.Clone(p.targets), func(t *target) bool { return !t.needFacts }), keys)
+	return p.named(slices.DeleteFunc(slices.Clone(p.targets), func(t *target) bool { return !t.needFacts || t.failed }), keys)
 }
 
 // named returns the facts with the given keys, in their order, or all that targets need where keys is nil.
@@ -58,7 +60,9 @@ func (p *planner) named(targets []*target, keys []string) []Fact {
 		add(t.needs)
 	}
 	for _, c := range p.claims {
-		add(c.needs)
+		if c.why == "" {
+			add(c.needs)
+		}
 	}
 	if keys == nil {
 		for k := range found {

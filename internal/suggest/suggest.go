@@ -55,7 +55,8 @@ type Plan struct {
 	Budgets []Budget
 	Facts   []Fact
 	Omitted []Omitted
-	Had     []string // selected methods that have a budget
+	Had     []string  // selected methods that have a budget
+	Open    []Omitted // budgets that there are and that the facts do not prove
 	// Unproved counts the selected methods and the budgets of the configuration that need facts, Proved those of them that the
 	// facts prove.
 	Unproved, Proved int
@@ -69,7 +70,8 @@ type planner struct {
 	names
 	engine  *energy.Engine
 	targets []*target
-	claims  []claim // unknown budgets that there are
+	claims  []claim   // unknown budgets that there are
+	open    []Omitted // budgets that no assumption settles
 
 	passedOver int // methods that are dearer than one of the targets, and need more facts than may be proposed
 }
@@ -80,18 +82,25 @@ type target struct {
 	pattern   string
 	needs     energy.Needs
 	found     *Budget
+	without   *Budget // what was found without facts
 	why       string
 	energy    float64 // its bound, +Inf for none
 	needFacts bool
+	failed    bool // it is not proved with the facts that it needs
+	failedNow bool // since the facts were chosen last
 	tooMany   bool // facts that it needs: nothing is selected, and a formula is no way out
 }
 
 // noPattern is why a method that has the name and the parameters of another has no proposal.
 const noPattern = "no pattern of a [[budget]] names only this method"
 
+// claim is an unknown budget that assumptions may settle.
 type claim struct {
 	energy.Claim
 	needs energy.Needs
+	why   string // why it is not proved with the facts that it needs; empty where they were not tried
+	// proved reports whether it is with the facts that were tried last.
+	proved bool
 }
 
 // Make returns the plan for the program of an engine.
@@ -116,17 +125,26 @@ func Make(e *energy.Engine, o Options) (*Plan, error) {
 		return nil, err
 	}
 	p.withoutFacts(claims)
-	facts := p.facts()
-	if len(facts) > 0 {
-		with, err := o.With(o.assumptions(facts))
+	for _, t := range p.targets {
+		t.without = t.found
+	}
+	for range mostRounds {
+		facts := p.facts()
+		assumed := o.assumptions(facts)
+		e, err := o.With(assumed)
 		if err != nil {
 			return nil, err
 		}
-		p.withFacts(with)
+		failed := p.withFacts(e, facts)
+		again, err := p.verify(plan, e, facts, assumed)
+		if err != nil {
+			return nil, err
+		}
+		if !failed && !again {
+			break
+		}
 	}
-	if err := p.verify(plan, facts); err != nil {
-		return nil, err
-	}
+	p.told(plan)
 	plan.Unproved, plan.PassedOver, plan.MaxFacts = len(p.claims), p.passedOver, p.MaxFacts
 	for _, t := range p.targets {
 		if t.needFacts {
@@ -139,6 +157,23 @@ func Make(e *energy.Engine, o Options) (*Plan, error) {
 		}
 	}
 	return plan, nil
+}
+
+// mostRounds bounds how often facts are chosen again because some of those that were chosen do not prove what they are for.
+const mostRounds = 4
+
+// told adds the budgets that there are and are not proved, with what is missing.
+func (p *planner) told(plan *Plan) {
+	plan.Open = append(plan.Open, p.open...)
+	for _, c := range p.claims {
+		switch name := c.Method.Member().Text(); {
+		case c.proved:
+		case c.why != "":
+			plan.Open = append(plan.Open, Omitted{name, c.why})
+		default:
+			plan.Open = append(plan.Open, Omitted{name, "it takes values of " + factList(c.needs)})
+		}
+	}
 }
 
 func (p *planner) methods() []*classfile.Method {
@@ -203,9 +238,7 @@ func (p *planner) withoutFacts(claims []energy.Claim) {
 	v.Prepare(claims)
 	for _, c := range claims {
 		if r := v.Check(c); r.Verdict == finding.Unknown {
-			if n := v.Needs(c.Method, r.Confidence); n.Settleable() {
-				p.claims = append(p.claims, claim{c, n})
-			}
+			p.unknown(v, c, r)
 		}
 	}
 	p.each(v, func(t *target) {
@@ -219,8 +252,24 @@ func (p *planner) withoutFacts(claims []energy.Claim) {
 		case t.needs.Settleable():
 			t.needFacts = true
 			t.why = "it takes values of " + factList(t.needs)
+		case len(t.needs.Unmet) > 0:
+			t.why = t.needs.Unmet[0]
 		}
 	})
+}
+
+// unknown keeps an unknown budget with what it needs, or why no assumption settles it.
+func (p *planner) unknown(v *energy.Evaluation, c energy.Claim, r finding.BudgetResult) {
+	var when []spec.Predicate
+	if c.Budget.When != nil {
+		when = append(when, c.Budget.When)
+	}
+	n := v.Needs(c.Method, r.Confidence, when...)
+	if n.Settleable() {
+		p.claims = append(p.claims, claim{Claim: c, needs: n})
+	} else if why := append(slices.Concat(n.Reasons, n.Unmet), r.Missing...); len(why) > 0 {
+		p.open = append(p.open, Omitted{c.Method.Member().Text(), why[0]})
+	}
 }
 
 // each calls f with every target, on all processors.
@@ -308,12 +357,34 @@ func parse(text, when string) (spec.Budget, bool) {
 	return b, true
 }
 
-// withFacts looks for budgets of the targets that need facts.
-func (p *planner) withFacts(e *energy.Engine) {
+// withFacts looks for budgets of the targets that need facts. It reports whether one has no budget with all facts that it needs.
+func (p *planner) withFacts(e *energy.Engine, facts []Fact) (failed bool) {
 	v := e.Evaluate(p.methods())
 	p.each(v, func(t *target) {
-		if t.needFacts && (p.number(v, t) || p.formula(v, t)) {
+		if t.found = t.without; !t.needFacts || t.failed {
+			return
+		}
+		if p.number(v, t) || p.formula(v, t) {
 			t.why = ""
+		} else if t.failed = met(t.needs, facts); t.failed {
+			if missing := v.Missing(t.method, v.Confidence); len(missing) > 0 {
+				t.why = stillMissing(missing)
+			}
+			t.failedNow = true
 		}
 	})
+	for _, t := range p.targets {
+		failed, t.failedNow = failed || t.failedNow, false
+	}
+	return failed
+}
+
+// met reports whether facts are all that is needed.
+func met(n energy.Needs, facts []Fact) bool {
+	for _, k := range n.Keys() {
+		if !slices.ContainsFunc(facts, func(f Fact) bool { return f.key == k }) {
+			return false
+		}
+	}
+	return true
 }

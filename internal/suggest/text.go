@@ -81,18 +81,8 @@ func (p *Plan) summary(verbose bool) []string {
 	if n := len(p.Had); n > 0 {
 		out = append(out, fmt.Sprintf("%s: no proposal, there is a budget already: %s", prose.Counted(n, "method"), some(p.Had)))
 	}
-	groups := p.omittedByReason()
-	left := 0
-	for i, g := range groups {
-		if i >= maxReasons && !verbose {
-			left += len(g.methods)
-			continue
-		}
-		out = append(out, fmt.Sprintf("%s: no proposal, %s: %s", prose.Counted(len(g.methods), "method"), g.reason, some(g.methods)))
-	}
-	if left > 0 {
-		out = append(out, fmt.Sprintf("%s more: no proposal, for %s (--verbose lists them)", prose.Counted(left, "method"), prose.Counted(len(groups)-maxReasons, "other reason")))
-	}
+	out = append(out, reasonLines(p.Open, "budget", "not proved", verbose)...)
+	out = append(out, reasonLines(p.Omitted, "method", "no proposal", verbose)...)
 	if n := p.PassedOver; n > 0 {
 		needs := "needs"
 		if n > 1 {
@@ -106,16 +96,33 @@ func (p *Plan) summary(verbose bool) []string {
 	return out
 }
 
+// reasonLines says why methods are left, the most frequent reason first.
+func reasonLines(left []Omitted, noun, what string, verbose bool) (out []string) {
+	groups := byReason(left)
+	more := 0
+	for i, g := range groups {
+		if i >= maxReasons && !verbose {
+			more += len(g.methods)
+			continue
+		}
+		out = append(out, fmt.Sprintf("%s: %s, %s: %s", prose.Counted(len(g.methods), noun), what, g.reason, some(g.methods)))
+	}
+	if more > 0 {
+		out = append(out, fmt.Sprintf("%s more: %s, for %s (--verbose lists them)", prose.Counted(more, noun), what, prose.Counted(len(groups)-maxReasons, "other reason")))
+	}
+	return out
+}
+
 type omittedGroup struct {
 	reason  string
 	methods []string
 }
 
-// omittedByReason groups the methods without a proposal, the most frequent reason first.
-func (p *Plan) omittedByReason() []omittedGroup {
+// byReason groups methods by their reason, the most frequent first.
+func byReason(omitted []Omitted) []omittedGroup {
 	at := map[string]int{}
 	var out []omittedGroup
-	for _, x := range p.Omitted {
+	for _, x := range omitted {
 		reason := withoutPlace(x.Reason)
 		i, ok := at[reason]
 		if !ok {

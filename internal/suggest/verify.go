@@ -2,10 +2,16 @@ package suggest
 
 import (
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/energy"
+	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/quantity"
 )
 
 // proposed returns the proposals as claims of an engine, and their targets. It withdraws those that name no method.
@@ -46,16 +52,12 @@ func (p *planner) proposed(e *energy.Engine) (claims []energy.Claim, targets []*
 }
 
 // verify holds the proposed and the unknown budgets against their methods as check does it with the proposals in the
-// configuration. It withdraws what is not proved, and facts that nothing depends on.
-func (p *planner) verify(plan *Plan, facts []Fact) error {
-	assumed := p.assumptions(facts)
-	e, err := p.With(assumed)
-	if err != nil {
-		return err
-	}
+// configuration. It withdraws what is not proved, and facts that nothing depends on. again reports whether facts did not prove what
+// they are for: others may.
+func (p *planner) verify(plan *Plan, e *energy.Engine, facts []Fact, assumed []config.Assume) (again bool, err error) {
 	claims, targets, err := p.proposed(e)
 	if err != nil {
-		return err
+		return false, err
 	}
 	roots := make([]*classfile.Method, 0, len(claims)+len(p.claims))
 	for _, c := range p.claims {
@@ -70,22 +72,126 @@ func (p *planner) verify(plan *Plan, facts []Fact) error {
 		r := v.Check(c)
 		switch {
 		case i >= len(targets):
-			if holds(r) {
-				plan.Proved++
-			}
+			again = p.judge(v, &p.claims[i-len(targets)], r, facts) || again
 		case !holds(r) && targets[i].found != nil:
-			targets[i].found, targets[i].why = nil, fmt.Sprintf("a budget of %s is %s", targets[i].found.Energy, r.Verdict)
+			t := targets[i]
+			t.why = fmt.Sprintf("a budget of %s is %s", t.found.Energy, r.Verdict)
+			if len(r.Missing) > 0 {
+				t.why += ", " + stillMissing(r.Missing)
+			}
+			t.found, t.failed = nil, t.needFacts
+			again = again || t.needFacts
+		}
+	}
+	p.count(plan, facts, assumed)
+	return again, nil
+}
+
+// judge keeps what facts come to for an unknown budget. It reports whether they are all that it needs and do not prove it.
+func (p *planner) judge(v *energy.Evaluation, c *claim, r finding.BudgetResult, facts []Fact) bool {
+	c.proved = holds(r)
+	if c.proved || c.why != "" || !met(c.needs, facts) {
+		return false
+	}
+	c.why = fmt.Sprintf("%s is %s with %s", r.Budget, r.Verdict, p.values(c.needs, facts, p.Size))
+	if r.Verdict == finding.Unknown && len(r.Missing) > 0 {
+		c.why = stillMissing(r.Missing)
+	}
+	if n, ok := p.provedUpTo(v, c.Claim); ok {
+		c.why += fmt.Sprintf(", but would be proved with %s", p.values(c.needs, facts, n))
+	}
+	return true
+}
+
+// stillMissing returns what a budget misses though its sizes have values: of these, that they have none is no news.
+func stillMissing(missing []string) string {
+	for _, m := range missing {
+		if !strings.Contains(m, " has no upper bound") {
+			return m
+		}
+	}
+	return missing[0]
+}
+
+// values writes the assumptions among facts that something needs, with a largest value of the sizes.
+func (p *planner) values(n energy.Needs, facts []Fact, most float64) string {
+	var sizes, calls []string
+	for _, f := range facts {
+		switch {
+		case !slices.Contains(n.Keys(), f.key):
+		case f.Call:
+			calls = append(calls, f.Symbol)
+		default:
+			sizes = append(sizes, f.Symbol)
+		}
+	}
+	var parts []string
+	if len(sizes) > 0 {
+		parts = append(parts, atMost(sizes, quantity.Count(most)))
+	}
+	if len(calls) > 0 {
+		parts = append(parts, atMost(calls, p.Call))
+	}
+	return strings.Join(parts, " and ")
+}
+
+// atMost writes that each of some symbols is at most a value.
+func atMost(symbols []string, value string) string {
+	if more := len(symbols) - maxNamed; more > 1 {
+		symbols = append(symbols[:maxNamed:maxNamed], fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(symbols, ", ") + " <= " + value
+}
+
+// provedUpTo returns the largest value of the sizes that are assumed with which a budget is proved; ok is false where there is none
+// above 0.
+func (p *planner) provedUpTo(v *energy.Evaluation, c energy.Claim) (most float64, ok bool) {
+	proves := func(n float64) bool {
+		return v.ProvedWith(c, func(m *classfile.Method, name string) (float64, string, bool) {
+			assumed, origin, ok := v.Assume(m, name)
+			if ok && origin == Origin {
+				assumed = n
+			}
+			return assumed, origin, ok
+		})
+	}
+	if v.Assume == nil || !proves(1) {
+		return 0, false
+	}
+	lo, hi := 1.0, p.Size // the budget is proved at lo
+	for hi-lo > 1 {
+		if mid := math.Floor((lo + hi) / 2); proves(mid) {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo, p.Size > 1
+}
+
+// count keeps the facts that a proof depends on, with how much they prove.
+func (p *planner) count(plan *Plan, facts []Fact, assumed []config.Assume) {
+	plan.Proved, plan.Facts = 0, nil
+	useful := map[string]bool{}
+	proved := func(n energy.Needs) {
+		plan.Proved++
+		for _, k := range n.Keys() {
+			useful[k] = true
+		}
+	}
+	for _, c := range p.claims {
+		if c.proved {
+			proved(c.needs)
 		}
 	}
 	for _, t := range p.targets {
 		if t.needFacts && t.found != nil {
-			plan.Proved++
+			proved(t.needs)
 		}
 	}
-	for i, a := range assumed {
-		if a.Pattern.Matched() {
-			plan.Facts = append(plan.Facts, facts[i])
+	for i, f := range facts {
+		if useful[f.key] && assumed[i].Pattern.Matched() {
+			plan.Facts = append(plan.Facts, f)
 		}
 	}
-	return nil
 }

@@ -163,6 +163,9 @@ func (d *Domain) overflow(o Outcome) []expr.Reason {
 	return out
 }
 
+// Unmet returns why the cost of an outcome may not hold in the domain: its conditions that some values do not satisfy, as reasons.
+func (d *Domain) Unmet(o Outcome) []expr.Reason { return d.overflow(o) }
+
 // Numbers evaluates an outcome over the domain: upper bounds of the counts under an upper objective, lower bounds under a
 // lower one.
 func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
