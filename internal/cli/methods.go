@@ -245,7 +245,7 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 		}
 		return usage("%q is no rule, and no method: %s", what, strings.TrimPrefix(err.Error(), fmt.Sprintf("method pattern %q: ", what)))
 	}
-	found := false
+	found, unread := false, false
 	var searched, candidates []string
 	return p.withAnalyses(ctx, f, paths, func(s *Settings, a *driver.Analysis) error {
 		s.dump = dump
@@ -255,11 +255,21 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 		}
 		found = found || ok
 		searched = append(searched, s.Paths...)
+		unread = unread || slices.ContainsFunc(a.Notifications(), func(n finding.Notification) bool { return n.Level == finding.Error })
 		if !found {
 			candidates = append(candidates, a.MethodNames()...)
 		}
 		return nil
 	}, func(config.Output) error {
+		if !found && unread { // the method may be in what could not be analysed
+			if len(candidates) > 0 {
+				p.say("no method matches %s in what could be analysed of %s", what, strings.Join(searched, ", "))
+			}
+			return nil // the problems of the analysis are told
+		}
+		if !found && len(candidates) == 0 {
+			return usage("no method matches %s in %s: the classes there have no methods; give the path of those that have", what, strings.Join(searched, ", "))
+		}
 		if !found {
 			hint := nearest.DidYouMean(what, p.ruleNames())
 			if hint == "" {

@@ -126,7 +126,7 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	if l.empty && !slices.ContainsFunc(l.notes, isError) {
 		l.notes = append(l.notes, finding.Notification{
 			Level: finding.Error, Path: strings.Join(o.Paths, " "),
-			Message: "there are no class files; compile the project first, or give the path of its class files or jar",
+			Message: "there are no class files with code (module-info.class has none); compile the project first, or give the path of its class files or jar",
 		})
 	}
 	a := &Analysis{options: o, loaded: l, library: lib}

@@ -27,7 +27,7 @@ type loaded struct {
 // load lists and parses the classes of the paths. What cannot be read is noted and left out.
 func load(paths []string, o archive.Options, jobs int, progress func(done, total int)) *loaded {
 	entries, problems := archive.List(paths, o)
-	l := &loaded{empty: len(entries) == 0, notes: notes(problems)}
+	l := &loaded{notes: notes(problems)}
 	if len(problems) > 0 {
 		l.missing = problems[0].Path
 	}
@@ -35,10 +35,12 @@ func load(paths []string, o archive.Options, jobs int, progress func(done, total
 	l.closeErr = archive.Close(entries) // the directories of archives take a kilobyte for a class
 	seen := make(map[string]string, len(entries))
 	versions := map[[2]string]*versions{}
+	left := false
 	for i, p := range out {
 		e := &entries[i]
 		switch {
 		case p.left:
+			left = true
 			continue
 		case p.err != nil:
 			l.notes = append(l.notes, finding.Notification{Level: finding.Error, Path: e.Path, Message: p.err.Error()})
@@ -68,6 +70,7 @@ func load(paths []string, o archive.Options, jobs int, progress func(done, total
 		}
 		l.classes = append(l.classes, &unit.Class{Class: p.class, Path: e.Path, Input: e.Input})
 	}
+	l.empty = len(l.classes) == 0 && !left
 	l.notes = append(l.notes, versionNotes(versions)...)
 	return l
 }
@@ -180,7 +183,9 @@ func parse(e *archive.Entry, strip bool) (p parsed) {
 	if size >= bulkSize && len(data) < size/10 {
 		p.bulk = int64(size - len(data))
 	}
-	p.class, p.err = classfile.Parse(data)
+	if p.class, p.err = classfile.Parse(data); p.err != nil {
+		p.err = fmt.Errorf("%w; no JVM loads it: compile it again", p.err)
+	}
 	return p
 }
 
