@@ -32,7 +32,8 @@ func (s *Settings) recognise() (wait func()) {
 	if s.Project != root {
 		module = project.At(s.Project, s.Root)
 	}
-	sources, whole := s.Sources, len(s.Paths) == 0 && project.IsBuild(root)
+	sources, fixed := s.Sources, len(s.Sources)
+	whole := len(s.Paths) == 0 && project.IsBuild(root)
 	var uncompiled []string
 	named := s.Paths
 	if len(s.Paths) == 0 {
@@ -42,7 +43,7 @@ func (s *Settings) recognise() (wait func()) {
 	var found sync.WaitGroup
 	found.Go(func() {
 		if len(sources) == 0 {
-			sources = sourcesOf(module, paths, named, s.Project, work)
+			sources, fixed = sourcesOf(module, paths, named, s.Project, work)
 		}
 		if whole {
 			uncompiled = module.Uncompiled(root)
@@ -50,7 +51,7 @@ func (s *Settings) recognise() (wait func()) {
 	})
 	wait = func() {
 		found.Wait()
-		s.Sources, s.uncompiled = sources, uncompiled
+		s.Sources, s.fixed, s.uncompiled = sources, fixed, uncompiled
 	}
 	s.Classpath = slices.Clone(s.Config.Analysis.Classpath)
 	if !project.IsBuild(root) || !project.Contains(root, s.Paths) { // what several builds have need not belong together
@@ -65,8 +66,8 @@ func (s *Settings) recognise() (wait func()) {
 
 // sourcesOf returns the directories of the sources of paths in a project. Of the paths that the user names, those of other builds, below
 // the project or elsewhere, come first, since two builds may have a class of the same name, and those beside class files that no build
-// makes. In a build, what lies beside the class files are copies.
-func sourcesOf(module *project.Build, paths, named []string, dir, work string) (sources []string) {
+// makes: these are the fixed ones. In a build, what lies beside the class files are copies.
+func sourcesOf(module *project.Build, paths, named []string, dir, work string) (sources []string, fixed int) {
 	add := func(dirs []string) {
 		for _, d := range dirs {
 			if !slices.Contains(sources, d) {
@@ -84,11 +85,12 @@ func sourcesOf(module *project.Build, paths, named []string, dir, work string) (
 			add(project.At(build, cmp.Or(work, build)).Sources())
 		}
 	}
+	fixed = len(sources)
 	add(module.Sources())
 	if len(sources) == 0 || len(named) > 0 {
 		add(project.SourcesBeside(paths))
 	}
-	return sources
+	return sources, fixed
 }
 
 // uncompiledNotes warn of modules that the analysis leaves out because they are not compiled.

@@ -36,6 +36,7 @@ type Settings struct {
 	Config         *config.Config
 	Paths          []string
 	Sources        []string
+	fixed          int // how many of Sources come before the others: those that are given, or of the builds that paths are in
 	Classpath      []string
 	JDK            string              // home, empty for none
 	Embedded       *summaries.Embedded // of the JDK, nil where it is not used
@@ -388,7 +389,7 @@ var staleSummaries = finding.Notification{
 func (p *program) options(s *Settings) driver.Options {
 	c := s.Config
 	o := driver.Options{
-		Paths: s.Paths, Sources: s.Sources, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
+		Paths: s.Paths, Sources: s.Sources, Fixed: s.fixed, Classpath: s.Classpath, JDK: s.JDK, Jobs: c.Analysis.Jobs, Infos: p.engine.Rules, Settings: map[string]driver.Setting{},
 		Archive: archive.Options{Root: s.Root, SkipLibraries: !c.Analysis.Nested},
 		Machine: cmp.Or(s.Model.File().Machine, "the machine that model "+s.Model.Name()+" is of"), Mode: modePhrase(s.measurement), ModeDefault: !c.Chosen("model.mode"),
 		Model: s.Model.Name(), Unit: s.Model.Counts(), Device: s.Device, Confidence: c.Model.Confidence, Root: s.Root, Version: s.Version, Fixes: s.fixes, Recording: s.recording,

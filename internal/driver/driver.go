@@ -32,6 +32,7 @@ type Options struct {
 	Paths     []string          // what to analyse: everything that archive.List takes
 	Classpath []string          // library classes, read when needed
 	Sources   []string          // directories of the analysed classes' sources
+	Fixed     int               // how many of Sources come before the others, whatever is in them
 	JDK       string            // home of the JDK whose classes are read when needed, empty for none
 	Platform  callgraph.Library // the classes of the platform, where they are not in JDK; nil for none
 	Archive   archive.Options
@@ -142,6 +143,13 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	a.Program = unit.NewProgram(h, l.classes, o.Jobs)
 	a.Program.Sources = source.New(o.Sources, o.Root)
 	a.Units = units(a.Program, l.classes)
+	for _, u := range a.Units {
+		own := make([]*classfile.Class, len(u.Classes))
+		for i, c := range u.Classes {
+			own[i] = c.Class
+		}
+		a.Program.Sources.Choose(u.Name, own, o.Fixed)
+	}
 	l.notes = append(l.notes, debugNotes(a.Units, a.Program.Sources)...)
 	return a, nil
 }

@@ -133,7 +133,7 @@ func (ix *Index) find(className, sourceFile string) string {
 	if sourceFile == "" {
 		sourceFile = defaultSource(base)
 	}
-	if !plainName(sourceFile) || !isSource(sourceFile) || dir != "" && !fs.ValidPath(dir) {
+	if !plainName(sourceFile) || !isSource(sourceFile) || !validDir(dir) {
 		return "" // a corrupt class file must not lead out of the directories
 	}
 	for _, i := range ix.dirsOf(dir) {
@@ -155,6 +155,9 @@ func (ix *Index) find(className, sourceFile string) string {
 	}
 	return ""
 }
+
+// validDir reports whether a package is one that does not lead out of a directory.
+func validDir(pkg string) bool { return pkg == "" || fs.ValidPath(pkg) }
 
 // dirsOf returns the numbers of the directories that have one for a package, asking the file system once for each package: most
 // packages of a program have none in most directories of sources.
