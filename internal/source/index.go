@@ -18,6 +18,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/files"
@@ -403,12 +404,20 @@ func (ix *Index) Problems() []spec.Problem {
 			}
 			ps = append(ps, m.problems...)
 			if o, ok := origin(&m.spec); ok {
-				ps = append(ps, spec.Problem{Origin: o, Message: "this specification has no effect: no analysed class has the method, or it was compiled from another version of the source"})
+				ps = append(ps, spec.Problem{Origin: o, Message: f.unmatched()})
 			}
 		}
 	}
 	sortProblems(ps)
 	return ps
+}
+
+// unmatched says why a specification of the file belongs to no method.
+func (f *file) unmatched() string {
+	if !utf8.Valid(f.text) {
+		return "this specification has no effect: no analysed class has the method; the file is not in UTF-8, so that names with letters such as é are not read as the compiler did: convert it"
+	}
+	return "this specification has no effect: no analysed class has the method, or it was compiled from another version of the source"
 }
 
 func sortProblems(ps []spec.Problem) {
