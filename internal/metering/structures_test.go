@@ -84,8 +84,9 @@ func computedAt(f *ssa.Func, v ssa.ID) (x *ssa.Value, ok bool) {
 	return nil, false
 }
 
-// structureSize reads the path of a symbol of a method.
-func structureSize(m *classfile.Method, f *ssa.Func, path string) (s StructureSize, ok bool) {
+// structureSize reads the path of a symbol of a method. A size whose name is not that of an extreme is the one when the call starts.
+func structureSize(m *classfile.Method, f *ssa.Func, sym absint.Symbol) (s StructureSize, ok bool) {
+	path := sym.Path
 	s.Symbol = path
 	in, value := "", ""
 	number := func(n string) int { i, _ := strconv.Atoi(n); return i }
@@ -122,6 +123,9 @@ func structureSize(m *classfile.Method, f *ssa.Func, path string) (s StructureSi
 		return s, false
 	}
 	if value == "" {
+		if !strings.HasPrefix(sym.Name, "largest ") {
+			s.What = "start" + strings.TrimPrefix(s.What, "size")
+		}
 		return s, true
 	}
 	if strings.HasSuffix(path, ":p"+value+")") {
@@ -199,7 +203,7 @@ func structuresOf(a *absint.Analyzer, classes []*classfile.Class) map[*classfile
 			if o.Err() != nil {
 				continue
 			}
-			if size, ok := structureSize(owner, o.Func(), sym.Path); ok {
+			if size, ok := structureSize(owner, o.Func(), sym); ok {
 				take(owner, size)
 				if owner != m {
 					take(m, StructureSize{What: inherited, Symbol: sym.Path})
