@@ -399,7 +399,15 @@ func (m *Method) nameOf(phi, v ssa.ID) string {
 
 func primitiveName(class string) string { return classfile.JavaType(wrappers[class].primitive) }
 
-func simpleName(class string) string { return class[strings.LastIndexByte(class, '/')+1:] }
+// simpleName names a class as its declaration does, without its package and the classes around it.
+func simpleName(class string) string {
+	name := class[strings.LastIndexByte(class, '/')+1:]
+	nested := strings.TrimLeft(name[strings.LastIndexByte(name, '$')+1:], "0123456789") // a local class has a number in front of its name
+	if nested == "" {
+		return name // an anonymous class, or Scala's objects
+	}
+	return nested
+}
 
 // article puts "a" or "an" before a word.
 func article(word string) string {
