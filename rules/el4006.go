@@ -17,7 +17,7 @@ var _ = register(&Rule{
 		Sampled: finding.AtCall,
 		Summary: "A stream to a file is flushed in every iteration, so that its buffer saves no system call",
 	},
-	Needs: Needs{Calls: [][]string{{"flush"}, {"write", "println", "print", "append", "printf", "writeUTF", "writeInt", "newLine", "writeObject"}}, Within: true, Repeats: true},
+	Needs: Needs{Calls: [][]string{{"flush"}, {"write", "println", "print", "append", "printf", "writeUTF", "writeInt", "newLine", "writeObject"}}, Within: true, RepeatsOrLambda: true},
 	Check: flushInLoop,
 })
 
@@ -28,19 +28,49 @@ func flushInLoop(m *Method) {
 		if f.Values[v].Op == classfile.OpInvokestatic || c.Desc != "()V" || !strings.HasPrefix(c.Class, "java/io/") {
 			continue
 		}
-		l := m.repeats(v)
-		if l < 0 || m.handles(int(f.Values[v].Block)) || m.waitsFor(l) || m.rare(v) {
+		r, ok := m.repetition(v)
+		if !ok || m.handles(int(f.Values[v].Block)) || m.waitsFor(r.loop) || r.loop >= 0 && m.rare(v) {
 			continue
 		}
 		stream := m.Strip(f.Args(v)[0])
-		if !m.Stable(stream, l) || m.flushesSome(v, stream, l) || !m.writesFile(stream, false, 0) {
+		if r.loop >= 0 && (!m.Stable(stream, r.loop) || m.flushesSome(v, stream, r.loop) || !m.writesFile(stream, false, 0)) || r.loop < 0 && !m.flushesForEach(v, stream, r.site) {
 			continue
 		}
 		cost := m.TilesOf(v).Add(m.Engine.LibraryCost("java/io/FileOutputStream", "write", "([BII)V", 1))
-		if energy := m.Energy(Change{At: v, Cost: cost, Per: "iteration", Case: "Flush"}); energy != nil {
-			m.Report(v, "flush", fmt.Sprintf("%s writes what there is to the file in every iteration of the loop; flush or close it once behind the loop", m.Call(v)), energy)
+		if energy := m.Energy(Change{At: v, Cost: cost, Per: r.unit(), Case: "Flush"}); energy != nil {
+			advice := "flush or close it once behind the loop"
+			if r.loop < 0 {
+				advice = "flush or close it once afterwards"
+			}
+			m.Report(v, "flush", fmt.Sprintf("%s writes what there is to the file %s; %s", m.Call(v), r.again(), advice), energy)
 		}
 	}
+}
+
+// flushesForEach reports whether a lambda, which site calls for every element, flushes a stream to a file each time that it returns, and the stream is
+// the same for all elements.
+func (m *Method) flushesForEach(flush, stream ssa.ID, site *Site) bool {
+	if site.Compares || m.LoopOf(flush) >= 0 || m.Engine.siteOfFew(site) || !m.sameForAll(stream, site) || !m.beforeReturns(flush) {
+		return false
+	}
+	captured, ok := m.outside(stream, site, site.Code.Func())
+	if !ok {
+		return m.writesFile(stream, false, 0)
+	}
+	around := &Method{Engine: m.Engine, Code: site.Code, view: m.view}
+	return around.writesFile(captured, false, 0)
+}
+
+// beforeReturns reports whether an instruction runs in every call of the method that returns.
+func (m *Method) beforeReturns(v ssa.ID) bool {
+	f, g := m.Func(), m.Graph()
+	for _, b := range g.RPO {
+		last := f.At(g.Blocks[b].Last)
+		if op := f.Values[last].Op; last != 0 && op >= classfile.OpIreturn && op <= classfile.OpReturn && !g.Dominators.Dominates(int(f.Values[v].Block), int(b)) {
+			return false
+		}
+	}
+	return true
 }
 
 // flushesSome reports whether an iteration of loop l may write to a stream and end without flush: the buffer then saves the calls in between.
@@ -83,10 +113,10 @@ func (m *Method) endsWithout(v, other ssa.ID, l int) bool {
 	return false
 }
 
-// waitsFor reports whether a loop waits for something: what it writes may be waited for in turn.
+// waitsFor reports whether a loop, or the method where l is -1, waits for something: what it writes may be waited for in turn.
 func (m *Method) waitsFor(l int) bool {
 	for v, c := range m.Calls() {
-		if m.InLoop(v, l) && (waitsByName(c) || m.reachesMethod(v, func(_ *classfile.Method, d *does) bool { return d.waits }) || m.runsUnknown(v, c)) {
+		if (l < 0 || m.InLoop(v, l)) && (waitsByName(c) || m.reachesMethod(v, func(_ *classfile.Method, d *does) bool { return d.waits }) || m.runsUnknown(v, c)) {
 			return true
 		}
 	}

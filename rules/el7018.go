@@ -5,6 +5,8 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/pattern"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 var _ = register(&Rule{
@@ -19,8 +21,10 @@ var _ = register(&Rule{
 		CalledNames: func(*Engine) []string { return []string{"<init>"} },
 		Within:      true, RepeatsOrLambda: true,
 	},
-	Active: func(e *Engine) bool { return len(e.mayBeFinalized()) > 0 },
-	Check:  finalizerOfManyObjects,
+	// names.stream().map(Handle::new)
+	OrNeeds: &Needs{Calls: [][]string{perElementNames}, References: []string{"<init>"}},
+	Active:  func(e *Engine) bool { return len(e.mayBeFinalized()) > 0 },
+	Check:   finalizerOfManyObjects,
 })
 
 // findFinalized returns the classes that declare or inherit a finalizer of the program.
@@ -55,10 +59,23 @@ func finalizerOfManyObjects(m *Method) {
 		if !ok || !m.returns(v) || m.lazily(v) || r.loop >= 0 && m.rare(v) {
 			continue
 		}
-		at := finding.Location{Class: finalizer.Class.Name, Method: finalizer.Name, Desc: finalizer.Desc, Message: "the finalizer"}
-		if energy := m.Energy(Change{At: v, Cost: m.TilesOf(v), Per: r.per(), Case: "FinalizedObject"}); energy != nil {
-			m.Report(v, class, fmt.Sprintf("A %s is made %s, and its finalizer keeps it for another collection; use a Cleaner, or close it", simpleName(class), r.again()), energy, at)
+		m.reportFinalized(v, class, finalizer, m.TilesOf(v), r)
+	}
+	for r := range m.references() {
+		if finalizer := m.Engine.finalizer(r.body.Class); r.body.Name == "<init>" && finalizer != nil && !m.Engine.siteOfFew(r.Site) {
+			m.reportFinalized(r.Lambda, r.body.Class, finalizer, newObject, repetition{loop: -1, site: r.Site})
 		}
+	}
+}
+
+// newObject is the allocation of an object by a reference to its constructor.
+var newObject = pattern.Tally(pattern.Of(pattern.ObjectAllocation, pattern.Reference, pattern.Load))
+
+// reportFinalized reports that an instruction makes objects of a class with a finalizer, again and again as r says.
+func (m *Method) reportFinalized(v ssa.ID, class string, finalizer *classfile.Method, cost pattern.Counts, r repetition) {
+	at := finding.Location{Class: finalizer.Class.Name, Method: finalizer.Name, Desc: finalizer.Desc, Message: "the finalizer"}
+	if energy := m.Energy(Change{At: v, Cost: cost, Per: r.per(), Case: "FinalizedObject"}); energy != nil {
+		m.Report(v, class, fmt.Sprintf("A %s is made %s, and its finalizer keeps it for another collection; use a Cleaner, or close it", simpleName(class), r.again()), energy, at)
 	}
 }
 
