@@ -27,6 +27,8 @@ var _ = register(&Rule{
 			return c.Name != "remove" && c.Desc == searches[c.Name]
 		},
 		CalledNames: func(*Engine) []string { return []string{"contains", "indexOf", "lastIndexOf"} },
+		// boolean has(String name) { return names.contains(name); }
+		Or: &Needs{Recurs: true, Calls: [][]string{{"contains(Ljava/lang/Object;)Z", "indexOf(Ljava/lang/Object;)I", "lastIndexOf(Ljava/lang/Object;)I"}}},
 	},
 	Check: linearSearch,
 })
@@ -54,23 +56,11 @@ func linearSearch(m *Method) {
 		if !m.isList(list, c.Class) && (c.Name != "contains" || m.likeList(list, c.Class) == "") || m.IsThis(list) || m.isOuterThis(list) || m.short(list) || c.Name == "remove" && (m.copiesOnWrite(list, c.Class) || m.seesRemoval(v)) {
 			continue // EL6002 reports changes to a list that they copy
 		}
-		per := ""
-		if l := m.LoopOf(v); l >= 0 {
-			if !m.Iterates(v, l) || !m.Stable(m.viewed(list), l) || m.Stable(args[1], l) || m.rare(v) || c.Name != "remove" && m.removesFrom(list, l) || m.keptFew(list, l) {
-				continue
-			}
-			per = "iteration"
-		} else if s := m.PerElement(); s != nil && m.sameForAll(m.viewed(list), s) && !m.sameForAll(args[1], s) {
-			per = s.unit()
-		} else if r, ok := m.byObject(v); ok && r.hot && c.Name != "remove" && !m.isCollection() && m.settled(list, r) && !m.settled(args[1], r) {
-			per = "call"
-		} else {
+		per, loop := m.searchedPer(v, c, list)
+		if per == "" || m.searchedSeldom(v, c, list, args[1]) {
 			continue
 		}
-		if m.searchedSeldom(v, c, list, args[1]) {
-			continue
-		}
-		m.reportSearch(v, c, list, args[1], per, m.Call(v))
+		m.reportSearch(v, c, list, args[1], per, m.Call(v), loop)
 	}
 	m.referencedSearches()
 }
@@ -122,8 +112,9 @@ func (m *Method) seesRemoval(remove ssa.ID) bool {
 	return false
 }
 
-// reportSearch reports a search of a list for what, 0 where it is not seen, called text, that runs once per what per says.
-func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, per, text string) {
+// reportSearch reports a search of a list for what, 0 where it is not seen, called text, that runs once per what per says. loop is the one that calls
+// the method, nil where that does not repeat it.
+func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, per, text string, loop *searchLoop) {
 	if m.mayRunOwn(list, classfile.Member{Class: c.Class, Name: c.Name, Desc: searches[c.Name]}) || m.unhashed(list, what) || m.hashesMaps(list, what) || m.changesElements(v, list, what) || strings.HasSuffix(strings.ToLower(c.Name), "indexof") && (per == "iteration" && m.reorders(list, m.LoopOf(v)) || per == "call" && m.somewhere(list, (*Method).movesPlaces)) {
 		return
 	}
@@ -136,10 +127,13 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, p
 		return
 	}
 	when := "in every " + per
-	switch per {
-	case "call":
+	var related []finding.Location
+	switch {
+	case loop != nil:
+		when, related = loop.repetition().again(), loop.repetition().related()
+	case per == "call":
 		when = repetition{loop: -1, hot: true}.again()
-	case "element", "comparison":
+	case per == "element" || per == "comparison":
 		when = "for every " + per
 	}
 	kind := "list"
@@ -150,7 +144,7 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, p
 	if n := m.breakEven(one, step); n > 0 && !m.Engine.compiled() { // the model is of the interpreter
 		message += fmt.Sprintf(", which pays from %d elements on", n)
 	}
-	m.Report(v, c.Name, message, energy)
+	m.Report(v, c.Name, message, energy, related...)
 }
 
 // unhashed reports whether the elements of a list, or what it is searched for, are of a class of the program whose equal objects a hash table does
@@ -212,7 +206,7 @@ func (m *Method) referencedSearches() {
 			r.body.Class = of // the compiler names the class that declares the method
 		}
 		if (m.isList(list, r.body.Class) || r.body.Name == "contains" && m.likeList(list, r.body.Class) != "") && !m.IsThis(list) && !m.short(list) {
-			m.reportSearch(r.Lambda, r.body, list, 0, r.unit(), m.referenced(r))
+			m.reportSearch(r.Lambda, r.body, list, 0, r.unit(), m.referenced(r), nil)
 		}
 	}
 }

@@ -8,8 +8,33 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Searches of EL2002 that a hash table does not make cheaper, as the code shows: the loop seldom has a second iteration, what is searched for stands
+// What repeats a search of EL2002, and searches that a hash table does not make cheaper, as the code shows: the loop seldom has a second iteration, what is searched for stands
 // near the front, or the list is made for a few elements.
+
+// searchedPer returns what repeats a search of a list that is the same each time, for something that is not: "iteration", "element", "comparison" or
+// "call"; empty where nothing does. loop is the one that calls the method, where only that does.
+func (m *Method) searchedPer(v ssa.ID, c classfile.Member, list ssa.ID) (per string, loop *searchLoop) {
+	what := m.Func().Args(v)[1]
+	if l := m.LoopOf(v); l >= 0 {
+		if !m.Iterates(v, l) || !m.Stable(m.viewed(list), l) || m.Stable(what, l) || m.rare(v) || c.Name != "remove" && m.removesFrom(list, l) || m.keptFew(list, l) {
+			return "", nil
+		}
+		return "iteration", nil
+	}
+	if s := m.PerElement(); s != nil && m.sameForAll(m.viewed(list), s) && !m.sameForAll(what, s) {
+		return s.unit(), nil
+	}
+	if c.Name == "remove" || m.isCollection() {
+		return "", nil
+	}
+	if r, ok := m.byObject(v); ok && r.hot && m.settled(list, r) && !m.settled(what, r) {
+		return "call", nil
+	}
+	if loop = m.searchedByLoop(v, list, what); loop != nil && !m.somewhere(list, (*Method).removesElements) {
+		return "call", loop
+	}
+	return "", nil
+}
 
 // searchedSeldom reports whether a search in a loop, or in a lambda, is one that costs little as it is.
 func (m *Method) searchedSeldom(search ssa.ID, c classfile.Member, list, what ssa.ID) bool {

@@ -15,9 +15,12 @@ var _ = register(&Rule{
 		ID: "EL2012", Name: "NestedLoopSearch", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
 		Summary: "A loop searches all elements for the one with an equal key, in every iteration of another loop; a map finds it at once",
 	},
-	Needs:   Needs{Calls: [][]string{{"equals"}}, Repeats: true, Within: true},
-	OrNeeds: &Needs{Calls: [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "findFirst", "findAny")}, RepeatsOrLambda: true, Within: true},
-	Check:   nestedLoopSearch,
+	Needs: Needs{Calls: [][]string{{"equals"}}, Repeats: true, Within: true},
+	OrNeeds: &Needs{
+		Calls: [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "findFirst", "findAny")}, RepeatsOrLambda: true, Within: true,
+		Or: &Needs{Calls: [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "findFirst", "findAny")}, Recurs: true},
+	},
+	Check: nestedLoopSearch,
 })
 
 // nestedLoopSearch finds loops inside others that only look for the element with a key that is equal to something.
@@ -25,31 +28,62 @@ func nestedLoopSearch(m *Method) {
 	for l := range m.Graph().Loops {
 		outer := repetition{loop: int(m.Graph().Loops[l].Parent)}
 		if outer.loop < 0 {
-			if outer.site = m.PerElement(); outer.site == nil {
-				continue
-			}
+			outer.site = m.PerElement()
 		}
 		e := m.eachLoop(l)
-		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || m.short(m.Strip(e.from)) || !m.repeatsSearchOf(m.Strip(e.from), e.element, outer) {
+		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || m.short(m.Strip(e.from)) {
+			continue
+		}
+		called := outer.loop < 0 && outer.site == nil
+		if !called && !m.repeatsSearchOf(m.Strip(e.from), e.element, outer) {
 			continue
 		}
 		test, key := m.searchTest(m.rest(e), e.element, l)
-		if test == 0 || m.changesKeys(m, test, outer.loop) || !m.hashesAsEqual(test) || m.mayStayEqual(key, outer) || outer.loop >= 0 && !m.Iterates(test, outer.loop) {
+		if test == 0 || !m.hashesAsEqual(test) {
+			continue
+		}
+		switch {
+		case called:
+			s := m.sameSearched(m, test, m.Strip(e.from), key)
+			if s == nil {
+				continue
+			}
+			outer = s.repetition()
+		case m.changesKeys(m, test, outer.loop) || m.mayStayEqual(key, outer) || outer.loop >= 0 && !m.Iterates(test, outer.loop):
 			continue
 		}
 		name := m.nameOr(e.from, "the list")
-		per := fmt.Sprintf("iteration of the outer loop and element of %s", name)
-		again := "in every iteration of the outer loop"
-		if outer.site != nil {
-			per, again = fmt.Sprintf("%s and element of %s", outer.unit(), name), outer.again()
+		per := fmt.Sprintf("%s and element of %s", outer.unit(), name)
+		again := outer.again()
+		if outer.loop >= 0 {
+			per, again = fmt.Sprintf("iteration of the outer loop and element of %s", name), "in every iteration of the outer loop"
 		}
 		energy := m.Energy(Change{At: test, Cost: m.TilesOf(append(m.rest(e), e.steps...)...), Per: per, Factor: m.sizeText(e.from), Case: "FieldEquals"})
 		if energy == nil {
 			continue
 		}
-		m.Report(test, "equals", fmt.Sprintf("the loop goes through %s for the one that is equal or has an equal key, %s; make a HashMap or HashSet of it before", name, again), energy)
+		m.Report(test, "equals", fmt.Sprintf("the loop goes through %s for the one that is equal or has an equal key, %s; make a HashMap or HashSet of it before", name, again), energy, outer.related()...)
 	}
 	m.streamSearches()
+}
+
+// sameSearched returns the loop that calls the method to search a collection that stays the same for a key that does not, where the method itself
+// does not change the collection, and the loop neither it nor a key of its elements; else nil. The test of equality is one of the method in.
+func (m *Method) sameSearched(in *Method, test, collection, key ssa.ID) *searchLoop {
+	f := m.Func()
+	for v, c := range m.Calls() {
+		if f.Values[v].Op != classfile.OpInvokestatic && c.Name != "stream" && !looksUp[c.Name] && m.Same(f.Args(v)[0], collection) {
+			return nil
+		}
+	}
+	s := m.searchedByLoop(test, collection, key)
+	if s == nil || m.changesKeys(in, test, -1) || s.changesKeys(in, test, s.loop) {
+		return nil
+	}
+	if field, _ := m.ownField(collection); s.alters(field) {
+		return nil
+	}
+	return s
 }
 
 // rearranges reports whether a loop passes a collection to a method of the program, or to one of Collections that changes what is at which place,

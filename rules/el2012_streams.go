@@ -25,53 +25,63 @@ func (m *Method) streamSearches() {
 			}
 		}
 		stream := f.Args(filter)[0]
-		r, ok := m.repetition(v)
-		if c.Class != streamClass || !ok || !m.IsCall(stream, "stream", "()L"+streamClass+";") {
+		if c.Class != streamClass || !m.IsCall(stream, "stream", "()L"+streamClass+";") {
 			continue
 		}
 		from := m.Strip(f.Args(stream)[0])
 		if !m.Engine.IsClass(className(m.Type(from)), "java/util/Collection") || m.Engine.own(className(m.Type(from))) || m.short(from) {
 			continue
 		}
-		if !m.repeatsSearchOf(from, v, r) {
+		r, ok := m.repetition(v)
+		if ok && !m.repeatsSearchOf(from, v, r) {
 			continue
 		}
-		body := m.searchedBy(filter, r)
-		if body == nil {
+		body, test, key := m.searchedBy(filter)
+		switch {
+		case body == nil:
 			continue
+		case ok:
+			if m.mayStayEqual(key, r) || m.changesKeys(body, test, r.loop) {
+				continue
+			}
+		default:
+			s := m.sameSearched(body, test, from, key)
+			if s == nil {
+				continue
+			}
+			r = s.repetition()
 		}
 		name := m.nameOr(from, "the list")
 		per := fmt.Sprintf("iteration of the loop and element of %s", name)
-		if r.site != nil {
+		if r.loop < 0 {
 			per = fmt.Sprintf("%s and element of %s", r.unit(), name)
 		}
 		if energy := m.Energy(Change{At: v, Cost: callTiles().Add(body.TilesOf(slices.Collect(body.Instructions())...)), Per: per, Factor: m.sizeText(from), Case: "FieldEquals"}); energy != nil {
-			m.Report(v, "equals", fmt.Sprintf("the stream goes through %s for the one that is equal or has an equal key, %s; make a HashMap or HashSet of it before", name, r.again()), energy)
+			m.Report(v, "equals", fmt.Sprintf("the stream goes through %s for the one that is equal or has an equal key, %s; make a HashMap or HashSet of it before", name, r.again()), energy, r.related()...)
 		}
 	}
 }
 
 // searchedBy returns the body of the lambda that a step of a stream takes, if it does nothing but compare its element, or a key of it, with what it
-// captured and what is not the same each time that r runs; else nil.
-func (m *Method) searchedBy(step ssa.ID, r repetition) *Method {
+// captured: its test of equality, and what is compared as the method around it has it. The body is nil where it does anything else.
+func (m *Method) searchedBy(step ssa.ID) (body *Method, test, key ssa.ID) {
 	captured := []ssa.ID{}
-	var body *Method
 	for made, member := range m.functions(step) {
 		captured, body = m.Func().Args(made), m.lambdaBody(member)
 	}
 	if body == nil {
-		return nil
+		return nil, 0, 0
 	}
 	f := body.Func()
 	if len(f.Params) != len(captured)+1 {
-		return nil
+		return nil, 0, 0
 	}
-	test, key := body.searchTest(slices.DeleteFunc(slices.Collect(body.Instructions()), func(v ssa.ID) bool { return f.Values[v].Op == classfile.OpCheckcast }), f.Params[len(captured)], -1)
-	i := slices.Index(f.Params, body.keySource(key))
-	if test == 0 || i < 0 || i >= len(captured) || m.mayStayEqual(captured[i], r) || !body.hashesAsEqual(test) || m.changesKeys(body, test, r.loop) {
-		return nil
+	test, compared := body.searchTest(slices.DeleteFunc(slices.Collect(body.Instructions()), func(v ssa.ID) bool { return f.Values[v].Op == classfile.OpCheckcast }), f.Params[len(captured)], -1)
+	i := slices.Index(f.Params, body.keySource(compared))
+	if test == 0 || i < 0 || i >= len(captured) || !body.hashesAsEqual(test) {
+		return nil, 0, 0
 	}
-	return body
+	return body, test, captured[i]
 }
 
 // repeatsSearchOf reports whether r repeats what v does with a collection that stays the same.
