@@ -1,15 +1,14 @@
-package heapsize
+// Package joint evaluates two variables that a loop updates together.
+package joint
 
 import (
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Joint evaluation of two variables that a loop updates together.
-
-// Jointly returns the pairs of values that two variables have at the end of an iteration of loop l: joins of both are split
+// Pairs returns the pairs of values that two variables have at the end of an iteration of loop l: joins of both are split
 // together. It is nil if there are too many. Sound because every path gives one of the pairs.
-func Jointly(m *symval.Func, l int, as, bs []ssa.ID) [][2]ssa.ID {
+func Pairs(m *symval.Func, l int, as, bs []ssa.ID) [][2]ssa.ID {
 	const most = 32
 	var out [][2]ssa.ID
 	seen := map[[2]ssa.ID]bool{}
