@@ -29,7 +29,7 @@ var layers = [][]string{
 	{"absint/internal/effects"},
 	{"absint/internal/contracts", "absint/internal/code"},
 	{"absint/internal/symval"},
-	{"absint/internal/stated", "absint/internal/overflow", "absint/internal/callvalues", "absint/internal/bigshift", "absint/internal/marks"},
+	{"absint/internal/stated", "absint/internal/overflow", "absint/internal/callvalues", "absint/internal/bigshift", "absint/internal/marks", "absint/internal/joint"},
 	{"absint/internal/visited"},
 	{"absint/internal/heapsize", "absint/internal/firstpass"},
 	{"absint/internal/affine", "absint/internal/textloop", "absint/internal/chunked", "absint/internal/patternswitch", "absint/internal/either"},

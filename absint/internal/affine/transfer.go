@@ -9,7 +9,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/joint"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -405,7 +405,7 @@ func (t *Transfer) valuesOnEdge(v ssa.ID, e int32) []ssa.ID {
 		return []ssa.ID{v}
 	}
 	var out []ssa.ID
-	for _, p := range heapsize.Jointly(m, t.l, []ssa.ID{v}, []ssa.ID{v}) {
+	for _, p := range joint.Pairs(m, t.l, []ssa.ID{v}, []ssa.ID{v}) {
 		if p[0] != t.x {
 			out = append(out, p[0])
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/marks"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -99,7 +100,7 @@ func (t text) filled(builder ssa.ID, depth int) (sum expr.Size, ok bool) {
 			if !direct[f.Args(u)[i]] { // the builder may be one of an earlier iteration
 				from = m.CFG.RPO[0]
 			}
-			times, ok := executions(m, b, from)
+			times, ok := marks.Executions(m, b, from)
 			if !ok {
 				return sum, false
 			}

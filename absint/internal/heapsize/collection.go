@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/marks"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -39,7 +40,7 @@ func filledSize(m *symval.Func, v ssa.ID, except, depth int) (expr.Size, bool) {
 			if k, known := n.Int(); known && k == 0 || except >= 0 && m.CFG.InLoop(int(b), except) {
 				continue
 			}
-			times, ok := executions(m, b, x.Block)
+			times, ok := marks.Executions(m, b, x.Block)
 			if !ok {
 				return expr.Size{}, false
 			}
@@ -124,27 +125,6 @@ func putsToReceiver(m *symval.Func, u ssa.ID, depth int) (n expr.Size, ok bool) 
 		return expr.Const(1), true
 	}
 	return n, platform.Reading.Named(mem.Name)
-}
-
-// executions bounds how often block b executes between two executions of block from, which dominates it. ok is false
-// if a loop between them has no unconditional bound.
-func executions(m *symval.Func, b, from int32) (expr.Size, bool) {
-	out := expr.Const(1)
-	if m.CFG.Blocks[b].Region >= 0 {
-		return out, false
-	}
-	for l := int(m.CFG.Blocks[b].Loop); l >= 0 && !m.CFG.InLoop(int(from), l); l = int(m.CFG.Loops[l].Parent) {
-		info := &m.Loops[l]
-		if info.Upper.Top || len(info.Conds) > 0 || len(info.Assumptions) > 0 {
-			return out, false
-		}
-		n := info.Upper
-		if !m.Guards(l, b) { // the last, partial iteration executes b
-			n = n.AddInt(1)
-		}
-		out = out.Mul(n)
-	}
-	return out, !out.Top
 }
 
 // arrayOf bounds the length of the array that toArray of a collection returns: the number of elements, or the length

@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/joint"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/absint/internal/visited"
@@ -250,7 +251,7 @@ func eitherAdvances(m *symval.Func, l int, a, b ssa.ID) bool {
 			as, bs = append(as, m.Fn.Args(a)[i]), append(bs, m.Fn.Args(b)[i])
 		}
 	}
-	paths := Jointly(m, l, as, bs)
+	paths := joint.Pairs(m, l, as, bs)
 	for _, p := range paths {
 		x, ok := followLinks(m, p[0], a, l, nil)
 		y, also := followLinks(m, p[1], b, l, nil)

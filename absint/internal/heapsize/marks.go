@@ -93,16 +93,20 @@ func noStoreBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 	return false
 }
 
-// markedCells bounds how often a block of loop l can mark what comparison c has found unmarked: by the number of cells.
-func markedCells(m *symval.Func, l int, block int32, c code.Comparison) (n expr.Size, ok bool) {
-	region := marks.Region{
+// markedLoop is loop l as the code that sets marks.
+func markedLoop(m *symval.Func, l int) marks.Region {
+	return marks.Region{
 		M: m, Blocks: m.CFG.Loops[l].Blocks,
 		Fixed:  func(v ssa.ID) bool { return LoopInvariant(m, v, l) },
 		Same:   func(a, b ssa.ID) bool { return SameObject(m, a, b, l) },
 		Made:   func(v ssa.ID) bool { return m.Creates(v) && m.CFG.InLoop(int(m.Fn.Values[v].Block), l) },
 		Recurs: func(ssa.ID) bool { return false },
 	}
-	k, load, ok := region.Of(c)
+}
+
+// markedCells bounds how often a block of loop l can mark what comparison c has found unmarked: by the number of cells.
+func markedCells(m *symval.Func, l int, block int32, c code.Comparison) (n expr.Size, ok bool) {
+	k, load, ok := markedLoop(m, l).Of(c)
 	if !ok {
 		return expr.Size{}, false
 	}

@@ -34,7 +34,11 @@ func worklistBound(m *symval.Func, l int, source ssa.ID, spare int64) (n expr.Si
 		}
 	}
 	if len(w.links) == 0 {
-		return initialSize(m, source, l).Add(w.limits), ""
+		n = initialSize(m, source, l).Add(w.limits)
+		if w.counted {
+			n = n.Scale(2)
+		}
+		return n, ""
 	}
 	slices.Sort(w.links)
 	if w.marked || len(w.putsBack) > 0 { // an element that is inserted again brings its links again
@@ -65,6 +69,7 @@ type worklist struct {
 	owned    bool                 // no other code has a reference to the collection
 	limits   expr.Size            // bound of the elements that are inserted once each
 	marked   bool                 // limits counts some
+	counted  bool                 // limits counts cells that are counted to a number, see countsDown
 	spare    int64                // elements beyond one that every iteration takes and may insert again
 	putsBack []int32              // the blocks that insert one of those
 	links    []string             // from an element that is taken to those that are inserted
@@ -126,6 +131,10 @@ func (w *worklist) put(v ssa.ID, name string, args int) bool {
 	if once && strings.Contains(name, "All") { // each time all elements of the argument
 		limit = m.Eliminate(limit.Mul(Elements(m, m.Fn.Args(v)[args], 0)), true, code.NoBlock)
 		once = !limit.Top
+	}
+	if !once && !w.counted && args == 1 && !strings.Contains(name, "All") {
+		limit, w.counted = w.countsDown(m.Fn.Values[v].Block)
+		once = w.counted
 	}
 	link, below := w.putsChild(v)
 	switch {
@@ -230,7 +239,7 @@ func firstVisits(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
 			break
 		}
 		if limit, ok = firstExecutions(m, l, b); ok {
-			times, known := executions(m, block, b)
+			times, known := marks.Executions(m, block, b)
 			limit = m.Eliminate(limit.Mul(times), true, code.NoBlock)
 			return limit, known && !limit.Top
 		}

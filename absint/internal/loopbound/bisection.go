@@ -7,7 +7,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/affine"
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/joint"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -24,7 +24,7 @@ func bisect(m *symval.Func, l int, high, low ssa.ID, c code.Comparison) (symval.
 	if !first.Ok() || !last.Ok() {
 		return symval.Bound{}, false
 	}
-	pairs := heapsize.Jointly(m, l, ht.backs, lt.backs)
+	pairs := joint.Pairs(m, l, ht.backs, lt.backs)
 	if pairs == nil {
 		return symval.Bound{}, false
 	}

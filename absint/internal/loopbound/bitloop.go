@@ -7,7 +7,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/joint"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
@@ -55,7 +55,7 @@ func bitSteps(m *symval.Func, l int, x ssa.ID, c phiUpdate, test code.Comparison
 // commonBitStep returns the step that every iteration of loop l takes from x, otherStep if they differ, and the least
 // number of zeros that a shift inserts.
 func commonBitStep(m *symval.Func, l int, x ssa.ID, c phiUpdate) (step bitStep, zeros int64) {
-	for i, p := range heapsize.Jointly(m, l, c.backs, c.backs) {
+	for i, p := range joint.Pairs(m, l, c.backs, c.backs) {
 		s, k := bitStepOf(m, p[0], x)
 		if s == otherStep || i > 0 && s != step {
 			return otherStep, 0

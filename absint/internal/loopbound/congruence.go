@@ -6,7 +6,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/joint"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -31,7 +31,7 @@ func congruence(m *symval.Func, t *variableTest) (symval.Bound, bool) {
 		return symval.Bound{}, false
 	}
 	update, ok := phiUpdateOf(m, l, test.x)
-	pairs := heapsize.Jointly(m, l, update.backs, update.backs)
+	pairs := joint.Pairs(m, l, update.backs, update.backs)
 	if !ok || len(pairs) == 0 {
 		return symval.Bound{}, false
 	}

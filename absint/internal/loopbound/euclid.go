@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/joint"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -68,7 +68,7 @@ func remainderSteps(m *symval.Func, l int, b ssa.ID, positive bool) (symval.Boun
 	if !ok {
 		return symval.Bound{}, false
 	}
-	paths := heapsize.Jointly(m, l, bt.backs, bt.backs)
+	paths := joint.Pairs(m, l, bt.backs, bt.backs)
 	if len(paths) == 0 {
 		return symval.Bound{}, false
 	}
@@ -128,7 +128,7 @@ func shrinksFrom(m *symval.Func, l int, b, v ssa.ID) bool {
 // isEuclid reports whether, on every path to the next iteration, a becomes b, or what shrinksFrom leaves of it, and b becomes the remainder
 // of a divided by that. Lamé's proof needs of each divisor only that it is no more than the remainder before.
 func isEuclid(m *symval.Func, l int, at, bt phiUpdate, b, a ssa.ID) bool {
-	pairs := heapsize.Jointly(m, l, at.backs, bt.backs)
+	pairs := joint.Pairs(m, l, at.backs, bt.backs)
 	return len(at.backs) == len(bt.backs) && pairs != nil && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool {
 		x := &m.Fn.Values[p[1]]
 		return p[0] != b || x.Op != classfile.OpIrem && x.Op != classfile.OpLrem || m.Fn.Args(p[1])[0] != a

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/code"
-	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/joint"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -52,7 +52,7 @@ func flagShowsMove(m *symval.Func, l int, phi ssa.ID, up bool, ct code.Iterating
 		for i := range flags {
 			flags[i] = c.A
 		}
-		pairs := heapsize.Jointly(m, l, t.backs, flags)
+		pairs := joint.Pairs(m, l, t.backs, flags)
 		if len(pairs) > 0 && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool { return !movedWithFlag(m, l, phi, up, p[0], p[1]) }) {
 			return true
 		}
@@ -75,7 +75,7 @@ func movedWithFlag(m *symval.Func, l int, phi ssa.ID, up bool, v, flag ssa.ID) b
 	if !ok || !also || !m.IsConstant(g.init, 0) || !moves(m, c.init, phi, l, up, 0) {
 		return false
 	}
-	pairs := heapsize.Jointly(m, inner, c.backs, g.backs)
+	pairs := joint.Pairs(m, inner, c.backs, g.backs)
 	return len(pairs) > 0 && !slices.ContainsFunc(pairs, func(p [2]ssa.ID) bool {
 		least := 1.0
 		if p[1] == flag || m.IsConstant(p[1], 0) {

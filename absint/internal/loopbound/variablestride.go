@@ -6,7 +6,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/heapsize"
+	"github.com/energylint/energylint/absint/internal/joint"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -96,7 +96,7 @@ func boundStrides(m *symval.Func, l int, x ssa.ID, c phiUpdate, test code.Compar
 		return symval.Bound{}, false
 	}
 	tested, ok := strideOf(m, l, test.A, x, 0)
-	paths := heapsize.Jointly(m, l, c.backs, c.backs)
+	paths := joint.Pairs(m, l, c.backs, c.backs)
 	limit, limitIsBound := m.LimitOf(l, test.B, !falls)
 	start, startIsBound := m.LimitOf(l, c.init, falls)
 	end, _ := m.LimitOf(l, c.init, !falls) // of where it starts, on the side that it moves to

@@ -31,6 +31,7 @@ type Cells struct {
 	relation classfile.Op // of what is unmarked to limit: an if_icmp
 	limit    ssa.ID       // 0 for the constant zero
 	own      map[ssa.ID]bool
+	step     ssa.ID // the instruction that counts the cells, 0 where they are marked
 
 	// What InLoop sets.
 	tests func(block int32) bool
