@@ -105,14 +105,14 @@ func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.B
 
 // nodesBefore returns the symbol for the nodes that step leads to from v, where loop l starts.
 func nodesBefore(m *symval.Func, l int, v ssa.ID, step linkTraversal) expr.Size {
-	return sizeBefore(m, l, v, StructureSize(m, v, "nodes", step.links), func(u ssa.ID) bool {
-		return slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return relinks(m, u, s) })
+	return SizeBefore(m, l, v, StructureSize(m, v, "nodes", step.links), func(u ssa.ID) bool {
+		return slices.ContainsFunc(step.mustNotChange, func(s effects.FieldStore) bool { return Relinks(m, u, s) })
 	})
 }
 
-// sizeBefore returns the symbol n for the size of a structure that starts at v, where loop l starts; changes reports whether an instruction
+// SizeBefore returns the symbol n for the size of a structure that starts at v, where loop l starts; changes reports whether an instruction
 // may change the structure. Where one runs before the loop, what the caller passed leads to other objects by then than the caller knows.
-func sizeBefore(m *symval.Func, l int, v ssa.ID, n expr.Size, changes func(u ssa.ID) bool) expr.Size {
+func SizeBefore(m *symval.Func, l int, v ssa.ID, n expr.Size, changes func(u ssa.ID) bool) expr.Size {
 	sym, _ := largestOf(n)
 	of, _, parameter := strings.Cut(sym.Path, m.Fn.Method.ID()+":p")
 	if !parameter && (m.Fn.Name(v) != "" || m.MakesObject(v)) {
@@ -126,7 +126,7 @@ func sizeBefore(m *symval.Func, l int, v ssa.ID, n expr.Size, changes func(u ssa
 		}
 	}
 	if !runsBefore(m, l, func(u ssa.ID) bool {
-		return changes(u) || slices.ContainsFunc(read, func(s effects.FieldStore) bool { return relinks(m, u, s) })
+		return changes(u) || slices.ContainsFunc(read, func(s effects.FieldStore) bool { return Relinks(m, u, s) })
 	}) {
 		return n
 	}
@@ -151,8 +151,8 @@ func runsBefore(m *symval.Func, l int, is func(v ssa.ID) bool) bool {
 	return false
 }
 
-// relinks reports whether an instruction may store to a link of an object that is not new.
-func relinks(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
+// Relinks reports whether an instruction may store to a link of an object that is not new.
+func Relinks(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
 	return callRelinks(m, v, s) || storesTo(m, v, s) && !(m.Fn.Values[v].Op == classfile.OpPutfield && m.Fn.Values[m.Fn.Args(v)[0]].Op == classfile.OpNew)
 }
 

@@ -44,14 +44,14 @@ func worklistBound(m *symval.Func, l int, source ssa.ID, spare int64) (n expr.Si
 	if w.marked || len(w.putsBack) > 0 { // an element that is inserted again brings its links again
 		return expr.Size{}, fmt.Sprintf("the elements that it adds to %s may add their %s again", m.Describe(source), strings.Join(w.links, "|"))
 	}
-	return sizeBefore(m, l, source, StructureSize(m, source, "tree", w.links), w.changesTree).Scale(1 + w.nulls), ""
+	return SizeBefore(m, l, source, StructureSize(m, source, "tree", w.links), w.changesTree).Scale(1 + w.nulls), ""
 }
 
 // changesTree reports whether an instruction may change what the worklist leads to: add to it or to a collection of children, or store to a
 // link.
 func (w *worklist) changesTree(v ssa.ID) bool {
 	m := w.m
-	if w.mayAdd(v) || slices.ContainsFunc(w.fields, func(s effects.FieldStore) bool { return relinks(m, v, s) }) {
+	if w.mayAdd(v) || slices.ContainsFunc(w.fields, func(s effects.FieldStore) bool { return Relinks(m, v, s) }) {
 		return true
 	}
 	mem, _ := m.Fn.Member(v)

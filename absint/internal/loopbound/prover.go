@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/removal"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/absint/internal/textloop"
+	"github.com/energylint/energylint/absint/internal/treewalk"
 )
 
 // Loops are bounded by provers, each in a file of its own. A prover handles one form of test or loop; it returns a bound of
@@ -61,6 +62,7 @@ func onLoop(f func(m *symval.Func, l int) (symval.Bound, bool)) func(*symval.Fun
 var loopProvers = []loopProver{
 	{"linear ranking", linearRanking},
 	{"either", onLoop(either.Loop)},
+	{"tree walk", onLoop(treewalk.Loop)},
 	{"link traversal", onLoop(heapsize.TraversalWithoutTest)},
 	{"restarted switch", onLoop(patternswitch.Restarted)},
 	{"shortened text", onLoop(textloop.Shortened)},

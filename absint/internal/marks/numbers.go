@@ -91,8 +91,8 @@ func SameResult(m *symval.Func, a, b ssa.ID) bool {
 		if also, _ := f.Member(b); mem == also && platform.OfArguments.Has(mem) {
 			return true
 		}
-		field, ok := getter(m, a)
-		of, same := getter(m, b)
+		field, ok := Getter(m, a)
+		of, same := Getter(m, b)
 		return ok && same && field == of && sameTime(m, a, b, func(v ssa.ID) bool {
 			return f.StoresTo(v, field, func(v ssa.ID, field classfile.Member) bool { return m.Db.MayStore(f, v, field, m.EffectsOf(v)) })
 		})
@@ -123,8 +123,8 @@ func mayStoreTo(m *symval.Func, array ssa.ID, store classfile.Op, v ssa.ID) bool
 	return !m.OwnedHere(array) && k.initializerUnmarks(m.Db.Initializers(m.Fn, v))
 }
 
-// getter returns the field that a call returns and nothing else, if it can run one method only.
-func getter(m *symval.Func, call ssa.ID) (field classfile.Member, ok bool) {
+// Getter returns the field that a call returns and nothing else, if it can run one method only.
+func Getter(m *symval.Func, call ssa.ID) (field classfile.Member, ok bool) {
 	mem, _ := m.Fn.Member(call)
 	op := m.Fn.Values[call].Op
 	if op == classfile.OpInvokestatic || len(m.Fn.Args(call)) != 1 {

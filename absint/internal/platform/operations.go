@@ -69,6 +69,8 @@ var (
 	ReadingArgument = operationsOf("reading-argument")
 	// Keeping are methods of collections, maps and builders that remove nothing from them.
 	Keeping = operationsOf("keeping")
+	// Looking are methods that change nothing, and return nothing that changes something.
+	Looking = operationsOf("looking")
 	// Taking are methods that remove one element of a collection, if it has one. TakingOrFailing throw if it has none.
 	Taking          = operationsOf("taking")
 	TakingOrFailing = operationsOf("taking-or-failing")
