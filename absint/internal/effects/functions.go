@@ -252,6 +252,25 @@ func (a *Effects) OfReference(l *callgraph.Lambda) *CallEffects {
 	return a.closureOf(runs, false, a.insideFunctions)
 }
 
+// FunctionDoes reports whether a function calls a method of the program that has an effect, or, where fields is set, has one itself on what it
+// reads from a field. What it does to captured values is known where they are captured.
+func (a *Effects) FunctionDoes(l *callgraph.Lambda, fields bool, match func(Effect) bool) bool {
+	found := false
+	a.EachBody(func(t *classfile.Method) {
+		if fields && slices.ContainsFunc(a.Inside(t).Effects, func(e Effect) bool { return e.Of != FieldStore{} && match(e) }) {
+			found = true
+		}
+		b := a.BodyOnce(t)
+		found = found || b.Err == nil && slices.ContainsFunc(b.G.RPO, func(at int32) bool {
+			return slices.ContainsFunc(b.F.Body[at], func(v ssa.ID) bool {
+				mem, _ := b.F.Member(v)
+				return b.F.IsCall(v) && !platform.IsPlatform(mem.Class) && a.OfCall(b.F, v).Does(match)
+			})
+		})
+	}, l)
+	return found
+}
+
 // OfElements returns the effects of what a function that the platform makes calls on elements: their order, or what a collector compares
 // and hashes.
 func (a *Effects) OfElements(f *ssa.Func, made ssa.ID) *CallEffects {

@@ -189,31 +189,11 @@ func (CollectionSizes) MayGrow(m *symval.Func, v ssa.ID, operations platform.Ope
 func programDoes(m *symval.Func, u, v ssa.ID, operations platform.Operations) bool {
 	match := m.Changing(v, operations)
 	if l := progdb.LambdaOf(m.Fn, u); l != nil {
-		found := false
-		m.Db.EachBody(func(t *classfile.Method) { found = found || bodyDoes(m, t, v, match) }, l)
-		return found
+		parameter := m.Fn.Values[m.Root(v)].Kind == ssa.Param // what is read from a field changes by the name of the field
+		return m.Db.FunctionDoes(l, parameter, match)
 	}
 	mem, _ := m.Fn.Member(u)
 	return m.Fn.IsCall(u) && !platform.IsPlatform(mem.Class) && m.EffectsOf(u).Does(match)
-}
-
-// bodyDoes reports whether the body of a function has an effect on a parameter v that it reads from a field, or calls a method of the program
-// that has one. What it does to captured values is known where they are captured, and what to the field of v, by its name.
-func bodyDoes(m *symval.Func, t *classfile.Method, v ssa.ID, match func(effects.Effect) bool) bool {
-	parameter := m.Fn.Values[m.Root(v)].Kind == ssa.Param
-	if parameter && slices.ContainsFunc(m.Db.Inside(t).Effects, func(e effects.Effect) bool { return e.Of != effects.FieldStore{} && match(e) }) {
-		return true
-	}
-	b := m.Db.BodyOnce(t)
-	if b.Err != nil {
-		return false
-	}
-	return slices.ContainsFunc(b.G.RPO, func(at int32) bool {
-		return slices.ContainsFunc(b.F.Body[at], func(v ssa.ID) bool {
-			mem, _ := b.F.Member(v)
-			return b.F.IsCall(v) && !platform.IsPlatform(mem.Class) && m.Db.OfCall(b.F, v).Does(match)
-		})
-	})
 }
 
 // lengthensText reports whether an instruction is a call of a builder that may be v, by which its text may become longer.
