@@ -82,16 +82,6 @@ func (w *worklist) countedByInt(k int, test int32) bool {
 		}
 	}
 	return slices.ContainsFunc(f.Body[m.CFG.Loops[k].Header], func(phi ssa.ID) bool {
-		return f.Values[phi].Kind == ssa.Phi && f.Values[phi].Type == 'i' && m.RangeOf(phi).Lo >= 0 && w.rises(k, phi)
+		return f.Values[phi].Kind == ssa.Phi && f.Values[phi].Type == 'i' && m.RangeOf(phi).Lo >= 0 && marks.Rises(m, k, phi)
 	})
-}
-
-// rises reports whether every iteration of loop k adds a positive constant to a variable.
-func (w *worklist) rises(k int, phi ssa.ID) bool {
-	for i, a := range w.m.Fn.Args(phi) {
-		if from, by, ok := w.m.Addition(a); w.m.ViaBackEdge(k, i) && (!ok || from != phi || by <= 0) {
-			return false
-		}
-	}
-	return true
 }

@@ -3,6 +3,7 @@ package marks
 import (
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // Executions bounds how often block b executes between two executions of block from, which dominates it. ok is false
@@ -24,4 +25,14 @@ func Executions(m *symval.Func, b, from int32) (expr.Size, bool) {
 		out = out.Mul(n)
 	}
 	return out, !out.Top
+}
+
+// Rises reports whether every iteration of loop l adds a positive constant to a variable, a phi of its header.
+func Rises(m *symval.Func, l int, phi ssa.ID) bool {
+	for i, a := range m.Fn.Args(phi) {
+		if from, by, ok := m.Addition(a); m.ViaBackEdge(l, i) && (!ok || from != phi || by <= 0) {
+			return false
+		}
+	}
+	return true
 }
