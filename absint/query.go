@@ -67,9 +67,9 @@ func (c *Code) Describe(v ssa.ID) string { return c.sum.M.Describe(v) }
 // LoopOf is the innermost loop around a value's instruction, an index into Graph().Loops; -1 for none.
 func (c *Code) LoopOf(v ssa.ID) int { return int(c.sum.M.CFG.Blocks[c.sum.M.Fn.Values[v].Block].Loop) }
 
-// InLoop reports whether a value's instruction is in loop l or in a loop inside it.
+// InLoop reports whether a value's instruction is in loop l or in a loop inside it. Every instruction is in -1, the method.
 func (c *Code) InLoop(v ssa.ID, l int) bool {
-	return c.sum.M.CFG.InLoop(int(c.sum.M.Fn.Values[v].Block), l)
+	return l < 0 || c.sum.M.CFG.InLoop(int(c.sum.M.Fn.Values[v].Block), l)
 }
 
 // Invariant reports whether a value is the same in every iteration of loop l because it is computed before the loop.

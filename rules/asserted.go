@@ -41,6 +41,6 @@ func (m *Method) elementAsserted() bool {
 	if s == nil {
 		return false
 	}
-	outer := &Method{Engine: m.Engine, Code: s.Code, view: m.view}
+	outer := m.outer(s)
 	return outer.onlyAsserted(s.Call)
 }

@@ -93,19 +93,7 @@ func (m *Method) ownField(v ssa.ID) (field classfile.Member, ok bool) {
 
 // keepsField reports whether a field holds the same collection in every iteration.
 func (s *searchLoop) keepsField(field classfile.Member, own *classfile.Method, args []ssa.ID) bool {
-	if !own.Static() && !s.Stable(args[0], s.loop) {
-		return false
-	}
-	f := s.Func()
-	for v := range s.Instructions() {
-		if !s.InLoop(v, s.loop) {
-			continue
-		}
-		if c, _ := f.Member(v); (f.Values[v].Op == classfile.OpPutfield || f.Values[v].Op == classfile.OpPutstatic) && c == field || f.IsCall(v) && s.writesIn(v, field) {
-			return false
-		}
-	}
-	return true
+	return (own.Static() || s.Stable(args[0], s.loop)) && !s.storesIn(s.loop, field)
 }
 
 // keepsPassed reports whether the collection that the loop passes is the same in every iteration, has not a few elements as far as is known, and the loop does
@@ -155,7 +143,7 @@ func (m *Method) altersField(field classfile.Member, l int) bool {
 	t := m.uses()
 	for v := range m.Instructions() {
 		op := f.Values[v].Op
-		if op != classfile.OpGetfield && op != classfile.OpGetstatic || l >= 0 && !m.InLoop(v, l) {
+		if op != classfile.OpGetfield && op != classfile.OpGetstatic || !m.InLoop(v, l) {
 			continue
 		}
 		if c, _ := f.Member(v); !m.Engine.isField(c, field) {

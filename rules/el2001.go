@@ -224,7 +224,7 @@ func isKeySet(f *ssa.Func, v ssa.ID) bool {
 // keys of it, and the map that it captures is that of the keys.
 func passesKeys(m *Method, s *Site, captured ssa.ID) bool {
 	f := s.Code.Func()
-	outer := &Method{Engine: m.Engine, Code: s.Code, view: m.view}
+	outer := m.outer(s)
 	if f.Values[s.Call].Op == classfile.OpInvokestatic {
 		return false
 	}
@@ -234,6 +234,11 @@ func passesKeys(m *Method, s *Site, captured ssa.ID) bool {
 	}
 	owner, ok := m.outside(captured, s, f)
 	return ok && outer.showsOf(keys, owner) || m.sameField(captured, f.Args(keys)[0], s, outer)
+}
+
+// outer is the method that has a site.
+func (m *Method) outer(s *Site) *Method {
+	return &Method{Engine: m.Engine, Code: s.Code, view: m.view}
 }
 
 // outside is the value that a captured parameter of a lambda's body has where the lambda is made.

@@ -130,7 +130,8 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, p
 	var related []finding.Location
 	switch {
 	case loop != nil:
-		when, related = loop.repetition().again(), loop.repetition().related()
+		r := loop.repetition()
+		when, related = r.again(), r.related()
 	case per == "call":
 		when = repetition{loop: -1, hot: true}.again()
 	case per == "element" || per == "comparison":
@@ -184,7 +185,7 @@ func (m *Method) movesPlaces(of func(ssa.ID) bool) bool {
 // are equal to: a hash table that is made before has the old ones.
 func (m *Method) changesElements(search, list, what ssa.ID) bool {
 	l := m.LoopOf(search)
-	among := func(v ssa.ID) bool { return l < 0 || m.InLoop(v, l) }
+	among := func(v ssa.ID) bool { return m.InLoop(v, l) }
 	of := func(v ssa.ID) bool { return m.Same(v, list) }
 	return slices.ContainsFunc(append(m.elementClasses(list), m.typesOf(what)...), func(class string) bool { return m.changesEquality(class, among, of) })
 }

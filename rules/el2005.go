@@ -43,7 +43,7 @@ func (m *Method) reversible(add ssa.ID, l int) bool {
 			continue
 		}
 		other, _ := f.Member(v)
-		outside := l >= 0 && !m.InLoop(v, l)
+		outside := !m.InLoop(v, l)
 		if outside && !(f.IsCall(v) && (other.Name == "add" || other.Name == "addAll" || other.Name == "addLast")) {
 			continue
 		}

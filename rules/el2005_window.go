@@ -57,7 +57,7 @@ func (m *Method) addsIn(list ssa.ID, l int) (adds []ssa.ID, one bool) {
 	f := m.Func()
 	for v, c := range m.Calls() {
 		at := slices.IndexFunc(f.Args(v), func(a ssa.ID) bool { return m.Same(a, list) })
-		if at < 0 || l >= 0 && !m.InLoop(v, l) {
+		if at < 0 || !m.InLoop(v, l) {
 			continue
 		}
 		switch receives := at == 0 && f.Values[v].Op != classfile.OpInvokestatic && !m.Engine.own(c.Class); {

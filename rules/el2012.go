@@ -15,12 +15,9 @@ var _ = register(&Rule{
 		ID: "EL2012", Name: "NestedLoopSearch", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
 		Summary: "A loop searches all elements for the one with an equal key, in every iteration of another loop; a map finds it at once",
 	},
-	Needs: Needs{Calls: [][]string{{"equals"}}, Repeats: true, Within: true},
-	OrNeeds: &Needs{
-		Calls: [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "findFirst", "findAny")}, RepeatsOrLambda: true, Within: true,
-		Or: &Needs{Calls: [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "findFirst", "findAny")}, Recurs: true},
-	},
-	Check: nestedLoopSearch,
+	Needs:   Needs{Calls: [][]string{{"equals"}}, Repeats: true, Within: true},
+	OrNeeds: &Needs{Calls: searchingStreams, RepeatsOrLambda: true, Within: true, Or: &Needs{Calls: searchingStreams, Recurs: true}},
+	Check:   nestedLoopSearch,
 })
 
 // nestedLoopSearch finds loops inside others that only look for the element with a key that is equal to something.
@@ -34,22 +31,15 @@ func nestedLoopSearch(m *Method) {
 		if e == nil || m.complete(e) || !m.Engine.IsClass(className(m.Type(e.from)), "java/util/Collection") || m.short(m.Strip(e.from)) {
 			continue
 		}
-		called := outer.loop < 0 && outer.site == nil
-		if !called && !m.repeatsSearchOf(m.Strip(e.from), e.element, outer) {
+		repeats := outer.loop >= 0 || outer.site != nil
+		if repeats && !m.repeatsSearchOf(m.Strip(e.from), e.element, outer) {
 			continue
 		}
 		test, key := m.searchTest(m.rest(e), e.element, l)
 		if test == 0 || !m.hashesAsEqual(test) {
 			continue
 		}
-		switch {
-		case called:
-			s := m.sameSearched(m, test, m.Strip(e.from), key)
-			if s == nil {
-				continue
-			}
-			outer = s.repetition()
-		case m.changesKeys(m, test, outer.loop) || m.mayStayEqual(key, outer) || outer.loop >= 0 && !m.Iterates(test, outer.loop):
+		if outer, repeats = m.repeatedSearch(m, test, m.Strip(e.from), key, outer, repeats); !repeats || !m.within(test, outer) {
 			continue
 		}
 		name := m.nameOr(e.from, "the list")
@@ -67,14 +57,23 @@ func nestedLoopSearch(m *Method) {
 	m.streamSearches()
 }
 
+// repeatedSearch returns what repeats a search of a collection that stays the same for a key that does not: r, if it repeats the search at all, else
+// the loop that calls the method. ok is false where nothing does. The test of equality is one of the method in.
+func (m *Method) repeatedSearch(in *Method, test, collection, key ssa.ID, r repetition, repeats bool) (by repetition, ok bool) {
+	if repeats {
+		return r, !m.changesKeys(in, test, r.loop) && !m.mayStayEqual(key, r)
+	}
+	if s := m.sameSearched(in, test, collection, key); s != nil {
+		return s.repetition(), true
+	}
+	return r, false
+}
+
 // sameSearched returns the loop that calls the method to search a collection that stays the same for a key that does not, where the method itself
 // does not change the collection, and the loop neither it nor a key of its elements; else nil. The test of equality is one of the method in.
 func (m *Method) sameSearched(in *Method, test, collection, key ssa.ID) *searchLoop {
-	f := m.Func()
-	for v, c := range m.Calls() {
-		if f.Values[v].Op != classfile.OpInvokestatic && c.Name != "stream" && !looksUp[c.Name] && m.Same(f.Args(v)[0], collection) {
-			return nil
-		}
+	if m.altersIn(collection, -1, "stream") {
+		return nil
 	}
 	s := m.searchedByLoop(test, collection, key)
 	if s == nil || m.changesKeys(in, test, -1) || s.changesKeys(in, test, s.loop) {
@@ -111,19 +110,13 @@ func (m *Method) iterates(iterator, collection ssa.ID) bool {
 // changesKeys reports whether a loop, or all of the method for -1, stores to a field by which a test of equality reads a key, itself or in a method of
 // the program that it calls: a map that is made before has the old keys. The test is one of the method in.
 func (m *Method) changesKeys(in *Method, test ssa.ID, l int) bool {
-	f := m.Func()
 	for _, a := range in.Func().Args(test) {
 		field, ok := in.fieldOf(in.Strip(a))
 		if !ok || in.final(field) {
 			continue
 		}
-		for v := range m.Instructions() {
-			if l >= 0 && !m.InLoop(v, l) {
-				continue
-			}
-			if c, _ := f.Member(v); f.Values[v].Op == classfile.OpPutfield && c == field || f.IsCall(v) && m.writesIn(v, field) {
-				return true
-			}
+		if m.storesIn(l, field) {
+			return true
 		}
 	}
 	return false

@@ -10,6 +10,9 @@ import (
 
 // Searches of EL2012 by streams.
 
+// searchingStreams are the calls of a search by a stream.
+var searchingStreams = [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "findFirst", "findAny")}
+
 // searchSteps are the steps of a stream that end a search, with the step in front of it that takes the test; empty where it is the step itself.
 var searchSteps = map[string]string{"anyMatch": "", "findFirst": "filter", "findAny": "filter"}
 
@@ -32,24 +35,16 @@ func (m *Method) streamSearches() {
 		if !m.Engine.IsClass(className(m.Type(from)), "java/util/Collection") || m.Engine.own(className(m.Type(from))) || m.short(from) {
 			continue
 		}
-		r, ok := m.repetition(v)
-		if ok && !m.repeatsSearchOf(from, v, r) {
+		r, repeats := m.repetition(v)
+		if repeats && !m.repeatsSearchOf(from, v, r) {
 			continue
 		}
 		body, test, key := m.searchedBy(filter)
-		switch {
-		case body == nil:
+		if body == nil {
 			continue
-		case ok:
-			if m.mayStayEqual(key, r) || m.changesKeys(body, test, r.loop) {
-				continue
-			}
-		default:
-			s := m.sameSearched(body, test, from, key)
-			if s == nil {
-				continue
-			}
-			r = s.repetition()
+		}
+		if r, repeats = m.repeatedSearch(body, test, from, key, r, repeats); !repeats {
+			continue
 		}
 		name := m.nameOr(from, "the list")
 		per := fmt.Sprintf("iteration of the loop and element of %s", name)

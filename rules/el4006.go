@@ -57,8 +57,7 @@ func (m *Method) flushesForEach(flush, stream ssa.ID, site *Site) bool {
 	if !ok {
 		return m.writesFile(stream, false, 0)
 	}
-	around := &Method{Engine: m.Engine, Code: site.Code, view: m.view}
-	return around.writesFile(captured, false, 0)
+	return m.outer(site).writesFile(captured, false, 0)
 }
 
 // beforeReturns reports whether an instruction runs in every call of the method that returns.
@@ -116,7 +115,7 @@ func (m *Method) endsWithout(v, other ssa.ID, l int) bool {
 // waitsFor reports whether a loop, or the method where l is -1, waits for something: what it writes may be waited for in turn.
 func (m *Method) waitsFor(l int) bool {
 	for v, c := range m.Calls() {
-		if (l < 0 || m.InLoop(v, l)) && (waitsByName(c) || m.reachesMethod(v, func(_ *classfile.Method, d *does) bool { return d.waits }) || m.runsUnknown(v, c)) {
+		if m.InLoop(v, l) && (waitsByName(c) || m.reachesMethod(v, func(_ *classfile.Method, d *does) bool { return d.waits }) || m.runsUnknown(v, c)) {
 			return true
 		}
 	}

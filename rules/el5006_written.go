@@ -217,7 +217,7 @@ func (m *Method) writtenOnly() {
 		for x := range values {
 			done[x] = true
 			for _, u := range m.uses().of(x) {
-				if l := m.LoopOf(v); l < 0 || m.InLoop(u, l) {
+				if m.InLoop(u, m.LoopOf(v)) {
 					cost = cost.Add(m.TilesOf(u))
 				}
 			}

@@ -111,7 +111,7 @@ func (m *Method) seenIn(collection ssa.ID, l int) bool {
 func (m *Method) tellsOthers(collection ssa.ID, l int) bool {
 	f := m.Func()
 	for v, c := range m.Calls() {
-		if l >= 0 && !m.InLoop(v, l) || f.Values[v].Op != classfile.OpInvokestatic && len(f.Args(v)) > 0 && m.Same(f.Args(v)[0], collection) {
+		if !m.InLoop(v, l) || f.Values[v].Op != classfile.OpInvokestatic && len(f.Args(v)) > 0 && m.Same(f.Args(v)[0], collection) {
 			continue
 		}
 		if callsBack(c) || m.reachesMethod(v, func(_ *classfile.Method, d *does) bool { return d.callsBack }) || m.runsUnknown(v, c) {

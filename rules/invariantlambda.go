@@ -22,7 +22,7 @@ func (m *Method) invariantSite(v ssa.ID) *Site {
 	if s == nil || slices.ContainsFunc(m.Func().Args(v), func(a ssa.ID) bool { return !m.sameEachTime(a, s, 0) }) || m.timedCall(v) {
 		return nil
 	}
-	outer := &Method{Engine: m.Engine, Code: s.Code, view: m.view}
+	outer := m.outer(s)
 	if outer.timedCall(s.Call) || outer.tried(s.Call) {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (m *Method) reportForEach(v ssa.ID, c classfile.Member, s *Site, cost patte
 	if energy == nil {
 		return
 	}
-	outer := &Method{Engine: m.Engine, Code: s.Code, view: m.view}
+	outer := m.outer(s)
 	m.Report(v, c.Class+"."+c.Name, fmt.Sprintf("%s computes the same %s%s: compute it once in front of %s", m.Call(v), r.again(), remark, s.Member.Name), energy, outer.givenAt(s))
 }
 

@@ -78,6 +78,21 @@ func (m *Method) writesIn(call ssa.ID, field classfile.Member) bool {
 	})
 }
 
+// storesIn reports whether an instruction of loop l, or a method of the program that one calls, stores to a field.
+func (m *Method) storesIn(l int, field classfile.Member) bool {
+	f := m.Func()
+	for v := range m.Instructions() {
+		if !m.InLoop(v, l) {
+			continue
+		}
+		op := f.Values[v].Op
+		if c, _ := f.Member(v); (op == classfile.OpPutfield || op == classfile.OpPutstatic) && c == field || f.IsCall(v) && m.writesIn(v, field) {
+			return true
+		}
+	}
+	return false
+}
+
 // reachesMethod reports whether found is true of a method of the program that a call runs, itself or by further calls.
 func (m *Method) reachesMethod(call ssa.ID, found func(cm *classfile.Method, d *does) bool) bool {
 	f := m.Func()
