@@ -236,18 +236,38 @@ func (v *Evaluation) leastExcess(m *classfile.Method, device string, terms budge
 	return least
 }
 
+// symbolicExcess is by how much the worst case of a method exceeds a budget that depends on symbols.
+type symbolicExcess struct {
+	up          absint.Objective
+	worst       absint.Outcome
+	domain      absint.Domain
+	unified     absint.Outcome // the worst case where sizes with one name have one value, and its domain
+	within      absint.Domain
+	excess      absint.Interval
+	over        []absint.Reason // why the excess may not hold
+	unmentioned []absint.Symbol
+	open        []absint.Reason // what has no worst case, of what the budget does not mention
+}
+
+// excessOn compares the worst case of a method on one device with a budget, for every value of its symbols that is admitted.
+func (v *Evaluation) excessOn(s *absint.Summary, names *absint.Names, m *classfile.Method, device string, terms budgetSum, confidence float64, assume absint.Assume, when []spec.Predicate) (e symbolicExcess) {
+	k := objectiveKey{device: device, confidence: confidence, upper: true}
+	e.up, e.worst = v.objective(k), v.outcome(m, k)
+	e.domain = s.Domain(e.worst, assume, when...)
+	e.unified, e.within = names.Unify(e.worst, e.domain, e.up.AllWeights())
+	e.excess, e.over = e.within.Excess(e.unified, e.up, terms)
+	e.unmentioned = names.Unmentioned(e.domain, terms)
+	e.open = e.domain.WithoutWorst(e.worst, e.unmentioned)
+	return e
+}
+
 // symbolicOn holds a budget that depends on symbols against the method for every admitted value of them, on one device.
 func (v *Evaluation) symbolicOn(s *absint.Summary, names *absint.Names, m *classfile.Method, device string, terms budgetSum, confidence float64, when []spec.Predicate) (budget.Outcome, []string) {
-	k := objectiveKey{device: device, confidence: confidence, upper: true}
-	up, worst := v.objective(k), v.outcome(m, k)
-	d := s.Domain(worst, v.Assume, when...)
-	assumed := v.assumptions(append(slices.Clone(worst.Assumptions), d.Assumptions...))
-	unified, within := names.Unify(worst, d, up.AllWeights())
-	excess, over := within.Excess(unified, up, terms)
-	unmentioned := names.Unmentioned(d, terms)
-	open := d.WithoutWorst(worst, unmentioned)
-	missing := reasons(slices.Concat(worst.Reasons, over, open), m)
-	if len(missing) == len(open) && excess.Hi <= 0 {
+	e := v.excessOn(s, names, m, device, terms, confidence, v.Assume, when)
+	up, worst, unified, within, open, unmentioned := e.up, e.worst, e.unified, e.within, e.open, e.unmentioned
+	assumed := v.assumptions(append(slices.Clone(worst.Assumptions), e.domain.Assumptions...))
+	missing := reasons(slices.Concat(worst.Reasons, e.over, open), m)
+	if len(missing) == len(open) && e.excess.Hi <= 0 {
 		verdict := finding.Proved
 		if len(assumed) > 0 {
 			verdict = finding.ProvedAssuming

@@ -145,13 +145,8 @@ func (v *Evaluation) ProvedWith(c Claim, assume absint.Assume) bool {
 		when = append(when, c.Budget.When)
 	}
 	for _, device := range v.devices {
-		k := objectiveKey{device: device, confidence: v.confidence(c), upper: true}
-		worst, up := v.outcome(c.Method, k), v.objective(k)
-		d := s.Domain(worst, assume, when...)
-		unified, within := names.Unify(worst, d, up.AllWeights())
-		excess, over := within.Excess(unified, up, terms)
-		open := d.WithoutWorst(worst, names.Unmentioned(d, terms))
-		if len(worst.Reasons)+len(over)+len(open) > 0 || !(excess.Hi <= 0) {
+		e := v.excessOn(s, names, c.Method, device, terms, v.confidence(c), assume, when)
+		if len(e.worst.Reasons)+len(e.over)+len(e.open) > 0 || !(e.excess.Hi <= 0) {
 			return false
 		}
 	}

@@ -42,8 +42,12 @@ func (t *methodTable) state(x *snapshot.Method, m *classfile.Method, w Case, own
 	}
 	x.Device = w.Device
 	x.Path = t.path(w)
-	x.Returning = t.returning(m)
-	t.admitted(x, m, w)
+	cases := []Case{w}
+	if c, k, less := t.returningCase(m, t.Confidence); less {
+		x.Returning = t.returning(m, c, k)
+		cases = append(cases, c)
+	}
+	t.admitted(x, m, cases)
 	prices := t.pricesOf(m, w.Device)
 	for i, c := range t.CallsOf(t.Summary(m)) {
 		call := snapshot.Call{Line: c.Line, Depth: c.Depth, Callee: c.Member.String(), Throws: c.Throws}
@@ -76,12 +80,8 @@ func (t *methodTable) path(c Case) map[string]float64 {
 	return out
 }
 
-// returning is the worst case of the calls of a method that return, nil where it is that of all its calls.
-func (t *methodTable) returning(m *classfile.Method) *snapshot.Returning {
-	c, k, less := t.returningCase(m, t.Confidence)
-	if !less {
-		return nil
-	}
+// returning is the worst case of the calls of a method that return, with its objective.
+func (t *methodTable) returning(m *classfile.Method, c Case, k objectiveKey) *snapshot.Returning {
 	x := &snapshot.Returning{Status: Status(c), Worst: worstCase(c, t.Confidence), Path: t.path(c), CallSymbols: callSymbols(t.Summary(m).CallSymbols(c.Outcome))}
 	if len(c.Outcome.Reasons) == 0 {
 		terms := t.termsOnce()
@@ -91,12 +91,8 @@ func (t *methodTable) returning(m *classfile.Method) *snapshot.Returning {
 	return x
 }
 
-// admitted adds the sizes that calls of the method may have, those of the calls that return included.
-func (t *methodTable) admitted(x *snapshot.Method, m *classfile.Method, w Case) {
-	cases := []Case{w}
-	if c, _, less := t.returningCase(m, t.Confidence); less {
-		cases = append(cases, c)
-	}
+// admitted adds the sizes that calls of the method may have in some cases.
+func (t *methodTable) admitted(x *snapshot.Method, m *classfile.Method, cases []Case) {
 	s, seen := t.Summary(m), map[string]bool{}
 	for _, c := range cases {
 		d := s.Domain(c.Outcome, t.Assume)

@@ -144,8 +144,8 @@ func (s *Summary) Range(o Outcome, obj Objective, assume Assume) Numbers {
 // Refuted returns the assumptions that the code contradicts, as reasons. They narrow nothing.
 func (d Domain) Refuted() []expr.Reason { return d.Contradicted }
 
-// overflow returns the conditions of an outcome that do not hold everywhere in the domain, as reasons.
-func (d *Domain) overflow(o Outcome) []expr.Reason {
+// Unmet returns the conditions of an outcome that do not hold everywhere in the domain, as reasons.
+func (d *Domain) Unmet(o Outcome) []expr.Reason {
 	var unmet []expr.Condition
 	for _, c := range o.Conditions {
 		if x := d.Ranges.Size(c.Size); (x.Lo < c.Lo || x.Hi > c.Hi) && !d.holds(c) {
@@ -163,9 +163,6 @@ func (d *Domain) overflow(o Outcome) []expr.Reason {
 	return out
 }
 
-// Unmet returns why the cost of an outcome may not hold in the domain: its conditions that some values do not satisfy, as reasons.
-func (d *Domain) Unmet(o Outcome) []expr.Reason { return d.overflow(o) }
-
 // Numbers evaluates an outcome over the domain: upper bounds of the counts under an upper objective, lower bounds under a
 // lower one.
 func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
@@ -180,7 +177,7 @@ func (d Domain) Numbers(o Outcome, obj Objective) Numbers {
 			n.Missing = append(n.Missing, expr.Reason{Text: fmt.Sprintf("%s has no upper bound", sym.Name), Method: d.S.Name(), Line: d.S.M.Line(0)})
 		}
 	}
-	over := d.overflow(o)
+	over := d.Unmet(o)
 	n.Missing = append(append(n.Missing, over...), d.S.missingCalls(o.Poly)...)
 	if !obj.Upper && len(over) > 0 {
 		return Numbers{Known: true} // no lower bound but 0 holds

@@ -32,7 +32,7 @@ func (d Domain) Excess(o Outcome, obj Objective, limit []WeightedSize) (x expr.I
 	if slices.ContainsFunc(limit, func(t WeightedSize) bool { return len(t.Calls) > 0 }) {
 		x.Lo = math.Inf(-1) // what a call costs has no upper bound
 	}
-	return x, slices.Concat(d.Contradicted, d.overflow(o), d.S.missingCalls(d.uncovered(o.Poly, limit)))
+	return x, slices.Concat(d.Contradicted, d.Unmet(o), d.S.missingCalls(d.uncovered(o.Poly, limit)))
 }
 
 // Settled returns the cost of an outcome in the form in which Weighted weighs it.

@@ -176,24 +176,23 @@ func (CollectionSizes) MayGrow(m *symval.Func, v ssa.ID, operations platform.Ope
 		return false
 	}
 	m.Spend(len(m.CFG.Blocks))
+	owned, changes := m.OwnedHere(m.Root(v)), m.Changing(v, operations)
 	return slices.ContainsFunc(m.CFG.RPO, func(b int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(u ssa.ID) bool {
-			return changesItself(m, u, v, operations) || lengthensText(m, u, v) ||
-				!m.OwnedHere(m.Root(v)) && programDoes(m, u, v, operations)
+			return changesItself(m, u, v, operations) || lengthensText(m, u, v) || !owned && programDoes(m, u, v, changes)
 		})
 	})
 }
 
-// programDoes reports whether an instruction is a call of a method of the program that may apply one of operations to v, or makes a function
-// that may: whoever is given it may run it.
-func programDoes(m *symval.Func, u, v ssa.ID, operations platform.Operations) bool {
-	match := m.Changing(v, operations)
+// programDoes reports whether an instruction is a call of a method of the program that may change v, or makes a function that may: whoever is
+// given it may run it.
+func programDoes(m *symval.Func, u, v ssa.ID, changes func(effects.Effect) bool) bool {
 	if l := progdb.LambdaOf(m.Fn, u); l != nil {
 		parameter := m.Fn.Values[m.Root(v)].Kind == ssa.Param // what is read from a field changes by the name of the field
-		return m.Db.FunctionDoes(l, parameter, match)
+		return m.Db.FunctionDoes(l, parameter, changes)
 	}
 	mem, _ := m.Fn.Member(u)
-	return m.Fn.IsCall(u) && !platform.IsPlatform(mem.Class) && m.EffectsOf(u).Does(match)
+	return m.Fn.IsCall(u) && !platform.IsPlatform(mem.Class) && m.EffectsOf(u).Does(changes)
 }
 
 // lengthensText reports whether an instruction is a call of a builder that may be v, by which its text may become longer.
