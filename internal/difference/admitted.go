@@ -58,6 +58,7 @@ func (c *comparison) assumed(p *pair, t *symbols) map[int]float64 {
 // admitted are the values of symbols that the specifications of both sides allow.
 type admitted struct {
 	symbols   *symbols
+	calls     map[int]bool    // symbols that are costs of calls, not sizes
 	fixed     map[int]float64 // assumed
 	low, high map[int]float64
 	related   []relation
@@ -71,7 +72,7 @@ type relation struct {
 
 // newAdmitted returns what both sides of a pair allow. What the sides contradict each other in is left out.
 func newAdmitted(p *pair, t *symbols, fixed map[int]float64) *admitted {
-	a := &admitted{symbols: t, fixed: fixed, low: map[int]float64{}, high: map[int]float64{}}
+	a := &admitted{symbols: t, calls: t.calls(), fixed: fixed, low: map[int]float64{}, high: map[int]float64{}}
 	a.add(p.base, t.base)
 	a.add(p.head, t.head)
 	for i, hi := range a.high {
@@ -127,16 +128,17 @@ func linear(sum []result.SizeProduct, number map[string]int) (r relation, ok boo
 	return r, len(r.coefficients) > 0
 }
 
-// size reports whether a symbol is a size: the others are costs of calls.
-func (t *symbols) size(i int) bool {
+// calls are the symbols that are costs of calls.
+func (t *symbols) calls() map[int]bool {
+	out := map[int]bool{}
 	for _, side := range []map[string]int{t.base, t.head} {
 		for k, n := range side {
-			if n == i {
-				return !strings.HasPrefix(k, callIdentity(""))
+			if strings.HasPrefix(k, callIdentity("")) {
+				out[n] = true
 			}
 		}
 	}
-	return false
+	return out
 }
 
 // at returns the values that are next to n, and a key that tells them apart from those of other n.
@@ -158,7 +160,7 @@ func (a *admitted) at(n float64) (key string, x sizesAt) {
 	x = sizesAt{size: math.Inf(-1), values: map[int]float64{}}
 	for i, v := range values {
 		x.values[i] = v
-		if _, ok := a.fixed[i]; ok || !a.symbols.size(i) {
+		if _, ok := a.fixed[i]; ok || a.calls[i] {
 			continue
 		}
 		key += fmt.Sprint(v, " ")
@@ -170,7 +172,7 @@ func (a *admitted) at(n float64) (key string, x sizesAt) {
 		x.size = n
 	}
 	for i, v := range values {
-		if _, ok := a.fixed[i]; !ok && a.symbols.size(i) && v != x.size {
+		if _, ok := a.fixed[i]; !ok && !a.calls[i] && v != x.size {
 			x.others = append(x.others, OtherSize{a.symbols.labels[i], result.Joules(v)})
 		}
 	}

@@ -96,16 +96,12 @@ func shared(a, b string) int {
 // candidates returns the files with the name of a class's source in the directories of its package, where several directories have
 // that package.
 func (ix *Index) candidates(c *classfile.Class) map[int]string {
-	pkg, base := "", c.Name
-	if i := strings.LastIndexByte(c.Name, '/'); i >= 0 {
-		pkg, base = c.Name[:i], c.Name[i+1:]
-	}
-	name := c.SourceFile()
-	if name == "" {
-		name = defaultSource(base)
+	pkg, name, ok := sourceOf(c.Name, c.SourceFile())
+	if !ok {
+		return nil
 	}
 	dirs := ix.dirsOf(pkg)
-	if len(dirs) < 2 || !plainName(name) || !isSource(name) || !validDir(pkg) {
+	if len(dirs) < 2 {
 		return nil
 	}
 	out := map[int]string{}

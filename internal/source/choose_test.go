@@ -11,14 +11,7 @@ import (
 
 // TestChoose checks which of several sources of one name is that of a class.
 func TestChoose(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/fixtures/requiredhead/classes/Required.class")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := classfile.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := readClass(t, "../../testdata/fixtures/requiredhead/classes/Required.class")
 	text, err := os.ReadFile("../../testdata/fixtures/requiredhead/Required.java")
 	if err != nil {
 		t.Fatal(err)
@@ -79,15 +72,7 @@ func TestChoose(t *testing.T) {
 func TestChooseByCoverage(t *testing.T) {
 	var classes []*classfile.Class
 	for _, name := range []string{"requiredhead/classes/Required", "driver/classes/Plain"} {
-		data, err := os.ReadFile("../../testdata/fixtures/" + name + ".class")
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := classfile.Parse(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		classes = append(classes, c)
+		classes = append(classes, readClass(t, "../../testdata/fixtures/"+name+".class"))
 	}
 	root := t.TempDir()
 	dirs := []string{filepath.Join(root, "a"), filepath.Join(root, "b")}

@@ -5,20 +5,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/energylint/energylint/internal/classfile"
 )
 
 // TestOtherEncoding checks that a specification that is not found in a file in another encoding says so.
 func TestOtherEncoding(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/fixtures/requiredhead/classes/Required.class")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := classfile.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := readClass(t, "../../testdata/fixtures/requiredhead/classes/Required.class")
 	for _, test := range []struct{ name, want string }{
 		{"t\xe9", "the file is not in UTF-8"}, // ISO-8859-1
 		{"té", "compiled from another version"},

@@ -127,18 +127,12 @@ func (ix *Index) Ambiguous(className, sourceFile string) bool {
 
 // find is File for a class that was not looked for before.
 func (ix *Index) find(className, sourceFile string) string {
-	dir, base := "", className
-	if i := strings.LastIndexByte(className, '/'); i >= 0 {
-		dir, base = className[:i], className[i+1:]
-	}
-	if sourceFile == "" {
-		sourceFile = defaultSource(base)
-	}
-	if !plainName(sourceFile) || !isSource(sourceFile) || !validDir(dir) {
-		return "" // a corrupt class file must not lead out of the directories
+	dir, name, ok := sourceOf(className, sourceFile)
+	if !ok {
+		return ""
 	}
 	for _, i := range ix.dirsOf(dir) {
-		p := filepath.Join(ix.dirs[i], filepath.FromSlash(dir), sourceFile)
+		p := filepath.Join(ix.dirs[i], filepath.FromSlash(dir), name)
 		if _, err := os.Lstat(p); err != nil {
 			continue
 		}
@@ -146,7 +140,7 @@ func (ix *Index) find(className, sourceFile string) string {
 			return p
 		}
 	}
-	for _, l := range ix.byName()[sourceFile] {
+	for _, l := range ix.byName()[name] {
 		if !ix.readable(l) {
 			continue
 		}
@@ -157,8 +151,18 @@ func (ix *Index) find(className, sourceFile string) string {
 	return ""
 }
 
-// validDir reports whether a package is one that does not lead out of a directory.
-func validDir(pkg string) bool { return pkg == "" || fs.ValidPath(pkg) }
+// sourceOf returns the package of a class, with slashes, and the name of its source file. ok is false where they would lead out of the directories
+// of sources, as those of a corrupt class file may.
+func sourceOf(className, sourceFile string) (pkg, name string, ok bool) {
+	base := className
+	if i := strings.LastIndexByte(className, '/'); i >= 0 {
+		pkg, base = className[:i], className[i+1:]
+	}
+	if name = sourceFile; name == "" {
+		name = defaultSource(base)
+	}
+	return pkg, name, plainName(name) && isSource(name) && (pkg == "" || fs.ValidPath(pkg))
+}
 
 // dirsOf returns the numbers of the directories that have one for a package, asking the file system once for each package: most
 // packages of a program have none in most directories of sources.

@@ -36,17 +36,22 @@ func loadClasses(t *testing.T, dir string) []*classfile.Class {
 	}
 	var cs []*classfile.Class
 	for _, p := range paths {
-		data, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := classfile.Parse(data)
-		if err != nil {
-			t.Fatalf("%s: %v", p, err)
-		}
-		cs = append(cs, c)
+		cs = append(cs, readClass(t, p))
 	}
 	return cs
+}
+
+func readClass(t *testing.T, path string) *classfile.Class {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := classfile.Parse(data)
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return c
 }
 
 func describe(id string, m *Method) string {
