@@ -137,7 +137,16 @@ func (m *Method) DescribeOr(v ssa.ID, zero string) string {
 	return m.Describe(v)
 }
 
-// TestWhy returns the reason why for messages, with the place of loop l.
+// TestWhy returns the reason why for messages, with the place of loop l, once.
 func (m *Method) TestWhy(l int, why string) string {
-	return fmt.Sprintf("the loop at %s: %s", m.Place(l), why)
+	place := m.Place(l)
+	return fmt.Sprintf("the loop at %s: %s", place, strings.TrimSuffix(why, " in the loop at "+place))
+}
+
+// TestPlace returns " at " and the place of the exit test at pc, and nothing where it is the place of loop l, which the reason has already.
+func (m *Method) TestPlace(l, pc int) string {
+	if place := m.PlaceAt(pc); place != m.Place(l) {
+		return " at " + place
+	}
+	return ""
 }

@@ -29,7 +29,7 @@ func TestEither(t *testing.T) {
 	} {
 		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "either", "Either."+method, want) })
 	}
-	const skips = "? an iteration can skip the exit test at line"
+	const skips = "? an iteration can skip the exit test"
 	for _, method := range []string{
 		"neither", "back", "carryGrows", "carryKept", "carryByOne", "carryBack", "carryFirst", "stays", "adds", "pollsTwice", "oldAnswer", "drainedInside", "refilled", "caught", "sameNode", "linked", "limitMoves", "iterators",
 		"notOne", "nullFirst", "pollsOther", "endsOther", "sumKept", "sumBehind", "endsLate", "relinked", "lostBefore",

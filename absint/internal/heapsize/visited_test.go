@@ -13,7 +13,7 @@ func TestCopied(t *testing.T) {
 		"copy": "nodes(h.next)", "both": "min(nodes(a.next), nodes(b.next))", "sum": "nodes(a.next) + nodes(b.next) + 10", "between": "nodes(a.next)",
 		"ahead": changes, "aheadOnce": changes, "itself": changes, "byConstructor": changes, "byArray": changes, "byCall": changes, "byPhi": changes,
 		"byItself": changes, "byItselfSometimes": changes, "firstItself": changes, "byOwnArray": changes, "byLambda": changes,
-		"behindSlow": "? an iteration can skip the exit test at line",
+		"behindSlow": "? an iteration can skip the exit test",
 	} {
 		t.Run(method, func(t *testing.T) { absinttest.CheckBounds(t, "relinked", "Copied."+method, []string{want}) })
 	}

@@ -51,7 +51,7 @@ func TestEntered(t *testing.T) {
 			"thrown":          {"? i does not move towards its limit in every ite", "x.length"},
 			"notNumbers":      {"? i does not move towards its limit in every ite", "x.length"},
 			"buffer":          {"? i does not move towards its limit in every ite", "b.length()"},
-			"otherStart":      {"? i does not change by a constant step in the lo", "? the initial value of j is not known: i does no"}, "threes": {"? i may overflow", "floor((n - i) / 3)"}, "wraps": {"n - i - 1"}, "wrapsFrom": {"? i may step over the value that ends the loop", "min(n - smallest i - 1, largest g)"},
+			"otherStart":      {"? i does not change by a constant step", "? the initial value of j is not known: i does no"}, "threes": {"? i may overflow", "floor((n - i) / 3)"}, "wraps": {"n - i - 1"}, "wrapsFrom": {"? i may step over the value that ends the loop", "min(n - smallest i - 1, largest g)"},
 		},
 		"TextSearches": {
 			"count": {"s.length()"}, "overlapping": {"s.length()"}, "behind": {"s.length()"}, "replaced": {"s.length()"}, "withLength": {"s.length()"},

@@ -72,29 +72,31 @@ func explainNoCount(m *symval.Func, b int) string {
 	}
 	args := m.Fn.Args(v)
 	what := m.Describe(args[0])
-	place := m.PlaceAt(pc)
+	place := m.TestPlace(l, pc)
 	switch op := m.CFG.Code.Op(pc); {
 	case op == classfile.OpIfnull || op == classfile.OpIfnonnull:
-		return m.TestWhy(l, fmt.Sprintf("its exit test at %s compares %s with null, not with a count", place, what))
+		return m.TestWhy(l, fmt.Sprintf("its exit test%s compares %s with null, not with a count", place, what))
 	case op == classfile.OpIfAcmpeq || op == classfile.OpIfAcmpne:
-		return m.TestWhy(l, fmt.Sprintf("its exit test at %s compares the references %s and %s, not counts", place, what, m.Describe(args[1])))
+		return m.TestWhy(l, fmt.Sprintf("its exit test%s compares the references %s and %s, not counts", place, what, m.Describe(args[1])))
 	}
 	if x := &m.Fn.Values[args[0]]; x.Kind == ssa.Instr && x.Op >= classfile.OpFcmpl && x.Op <= classfile.OpDcmpg {
-		return m.TestWhy(l, fmt.Sprintf("its exit test at %s compares floating-point numbers, which rounding may keep unchanged", place))
+		return m.TestWhy(l, fmt.Sprintf("its exit test%s compares floating-point numbers, which rounding may keep unchanged", place))
 	}
-	return m.TestWhy(l, fmt.Sprintf("its exit test at %s depends on %s, which is not a count", place, what))
+	return m.TestWhy(l, fmt.Sprintf("its exit test%s depends on %s, which is not a count", place, what))
 }
 
 // explainSkippedTests returns the reason why no exit test of loop l is passed by every iteration.
 func explainSkippedTests(m *symval.Func, l int, it code.Iterating) string {
 	tests := 0
 	var places []string
+	alone := ""
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for i := range m.CFG.Blocks[b].Succs {
 			if e := &m.CFG.Blocks[b].Succs[i]; e.Kind != cfg.Exception && it.In[b] && !it.Stays(&m.Method, e) {
 				if tests++; tests <= 3 {
 					if at := m.PlaceAt(m.CFG.Blocks[b].Last); !slices.Contains(places, at) {
 						places = append(places, at)
+						alone = m.TestPlace(l, m.CFG.Blocks[b].Last)
 					}
 				}
 			}
@@ -104,7 +106,7 @@ func explainSkippedTests(m *symval.Func, l int, it code.Iterating) string {
 		return m.TestWhy(l, "it has no exit except exceptions and the end of the program")
 	}
 	if len(places) == 1 {
-		return m.TestWhy(l, "an iteration can skip the exit test at "+places[0])
+		return m.TestWhy(l, "an iteration can skip the exit test"+alone)
 	}
 	return m.TestWhy(l, "an iteration can skip any of the exit tests at "+strings.Join(places, ", "))
 }
