@@ -3,6 +3,7 @@ package cover
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -71,6 +72,30 @@ func Greedy(needs []Need, limit int) (facts []string, met int) {
 		}
 	}
 	return facts, met
+}
+
+// scope separates a name from the class that it means something in.
+const scope = "\x00"
+
+// local is the name of a parameter or variable, or of its size: n, names.size(), a.length.
+var local = regexp.MustCompile(`^[\pL_$][\pL\pN_$]*(\.size\(\)|\.length\(\)|\.length)?$`)
+
+// Scoped returns the facts of a method of a class. That another class has a parameter or variable of the same name is chance, so it is
+// another fact there.
+func Scoped(class string, facts []string) []string {
+	out := slices.Clone(facts)
+	for i, f := range out {
+		if local.MatchString(f) {
+			out[i] = f + scope + class
+		}
+	}
+	return out
+}
+
+// Unscoped returns the name of a fact.
+func Unscoped(fact string) string {
+	name, _, _ := strings.Cut(fact, scope)
+	return name
 }
 
 func missingOf(facts []string, chosen map[string]bool) []string {

@@ -64,3 +64,17 @@ func TestGreedyMeetsAll(t *testing.T) {
 		}
 	})
 }
+
+// TestScoped: the size of a variable is a fact of its class, one that is read in a callee or from an object's fields is of all.
+func TestScoped(t *testing.T) {
+	facts := []string{"n", "names.size()", "a.length", "rows(rows)", "ResultSet.*", "unpaid().size()", "this.items.size()"}
+	a, b := Scoped("a/B", facts), Scoped("a/C", facts)
+	for i, f := range facts {
+		if same := a[i] == b[i]; same != (i > 2) || Unscoped(a[i]) != f {
+			t.Errorf("%q: %q, %q", f, a[i], b[i])
+		}
+	}
+	if facts, met := Greedy(Needs([][]string{Scoped("a/B", []string{"n"}), Scoped("a/C", []string{"n"})}), 1); len(facts) != 1 || met != 1 {
+		t.Errorf("%q meets %d", facts, met)
+	}
+}

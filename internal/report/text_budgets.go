@@ -87,7 +87,7 @@ func (t *textWriter) budgets() {
 	t.line()
 }
 
-// reasons writes the reasons that many budgets share, and how few assumptions would settle how many.
+// reasons writes the reasons that many budgets share, and how many could be checked with how few assumptions.
 func (t *textWriter) reasons() {
 	budgets := budgetsByVerdict(t.report)
 	phrase := factsPhrase(budgets)

@@ -41,7 +41,7 @@ func unknownFolded(r *finding.Report, o Options) bool {
 	return !o.Verbose && !o.Quiet && count(r).verdicts[finding.Unknown] > manyBudgets
 }
 
-// factsPhrase says how many of the budgets without a verdict a few assumptions settle; empty where there are none.
+// factsPhrase says how many of the unknown budgets can be checked with a few assumptions, whether they are then proved or not; empty where there are none.
 func factsPhrase(budgets []finding.BudgetResult) string {
 	var lists [][]string
 	unknown := 0
@@ -51,21 +51,23 @@ func factsPhrase(budgets []finding.BudgetResult) string {
 		}
 		unknown++
 		if len(b.Facts) > 0 {
-			lists = append(lists, b.Facts)
+			lists = append(lists, cover.Scoped(b.Location.Class, b.Facts))
 		}
 	}
 	facts, met := cover.Greedy(cover.Needs(lists), mostFacts)
 	if len(facts) == 0 {
 		return ""
 	}
-	of := fmt.Sprintf("%s of the %s", quantity.Count(float64(met)), prose.Counted(unknown, "budget"))
-	if met == unknown {
-		of = "all " + prose.Counted(unknown, "budget")
-		if unknown == 1 {
-			of = "the budget"
-		}
+	of := ""
+	switch {
+	case unknown == 1:
+		of = "the unknown budget"
+	case met == unknown:
+		of = fmt.Sprintf("all %s unknown budgets", quantity.Count(float64(unknown)))
+	default:
+		of = fmt.Sprintf("%s of the %s unknown budgets", quantity.Count(float64(met)), quantity.Count(float64(unknown)))
 	}
-	return fmt.Sprintf("%s would settle %s that cannot be checked: run energylint suggest", prose.Counted(len(facts), "assumption"), of)
+	return fmt.Sprintf("With %s, %s could be checked: run energylint suggest", prose.Counted(len(facts), "assumption"), of)
 }
 
 // reasonGroups returns the reasons that at least so many budgets miss something for, the most frequent first.

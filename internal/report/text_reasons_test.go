@@ -79,7 +79,7 @@ func TestManyUnknownBudgetsAreFolded(t *testing.T) {
 		"? 23 budgets cannot be checked (--verbose shows each)\n",
 		"3 budgets: n has no upper bound: com.acme.Codec.m00(int), Codec.m23(int), com.other.Codec.m00(int)\n",
 		"1 budget: the loop at line 7: it has no exit: com.acme.Codec.m00(int)\n",
-		"4 assumptions would settle 20 of the 23 budgets that cannot be checked: run energylint suggest\n",
+		"With 4 assumptions, 20 of the 23 unknown budgets could be checked: run energylint suggest\n",
 		"proved  Codec.m22(int)", "another rule", "! 24 warnings in 2 files; 1 of 24 budgets proved",
 	} {
 		if !strings.Contains(got, want) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/config"
 	"github.com/energylint/energylint/internal/cover"
 	"github.com/energylint/energylint/internal/energy"
@@ -16,12 +17,12 @@ func (p *planner) facts() []Fact {
 	var lists [][]string
 	for _, c := range p.claims {
 		if c.why == "" {
-			lists = append(lists, c.needs.Keys())
+			lists = append(lists, c.keys())
 		}
 	}
 	for _, t := range p.targets {
 		if t.needFacts && !t.failed {
-			lists = append(lists, t.needs.Keys())
+			lists = append(lists, t.keys())
 		}
 	}
 	keys, _ := cover.Greedy(cover.Needs(lists), p.MaxFacts)
@@ -35,33 +36,34 @@ func (p *planner) facts() []Fact {
 func (p *planner) named(targets []*target, keys []string) []Fact {
 	found := map[string]*Fact{}
 	seen := map[string][]string{}
-	add := func(n energy.Needs) {
+	of := map[string][]*classfile.Method{}
+	add := func(m *classfile.Method, n energy.Needs) {
 		if !n.Settleable() {
 			return
 		}
-		counted := map[string]bool{}
 		for _, f := range n.Facts {
-			x := found[f.Key]
+			key := cover.Scoped(m.Class.Name, []string{f.Key})[0]
+			x := found[key]
 			if x == nil {
-				x = &Fact{key: f.Key, Call: f.Call}
-				found[f.Key] = x
+				x = &Fact{key: key, Call: f.Call}
+				found[key] = x
 			}
-			if !counted[f.Key] {
+			if all := of[key]; len(all) == 0 || all[len(all)-1] != m {
 				x.Methods++
+				of[key] = append(all, m)
 			}
-			counted[f.Key] = true
 			name := cmp.Or(f.Any, f.Name)
-			if !slices.Contains(seen[f.Key], name) {
-				seen[f.Key] = append(seen[f.Key], name)
+			if !slices.Contains(seen[key], name) {
+				seen[key] = append(seen[key], name)
 			}
 		}
 	}
 	for _, t := range targets {
-		add(t.needs)
+		add(t.method, t.needs)
 	}
 	for _, c := range p.claims {
 		if c.why == "" {
-			add(c.needs)
+			add(c.Method, c.needs)
 		}
 	}
 	if keys == nil {
@@ -73,6 +75,9 @@ func (p *planner) named(targets []*target, keys []string) []Fact {
 	var out []Fact
 	for _, k := range keys {
 		if f := found[k]; f != nil {
+			if !f.Call {
+				f.Method = p.scope(of[k])
+			}
 			if f.Symbol = symbol(*f, seen[k]); f.Symbol != "" {
 				out = append(out, *f)
 			}
@@ -81,9 +86,34 @@ func (p *planner) named(targets []*target, keys []string) []Fact {
 	return out
 }
 
+// scope returns a pattern of the methods that need a size: the one, or those of their class. It is empty where they are of several
+// classes, whose methods share the assumption with all others.
+func (p *planner) scope(methods []*classfile.Method) string {
+	text := ""
+	for i, m := range methods {
+		switch {
+		case i == 0:
+			text = p.pattern(m)
+		case m.Class != methods[0].Class:
+			return ""
+		case m != methods[0]:
+			text = ""
+		}
+	}
+	if text == "" {
+		text = classfile.External(methods[0].Class.Name) + ".*"
+	}
+	pattern, err := methodpattern.Compile(text)
+	if err != nil || slices.ContainsFunc(methods, func(m *classfile.Method) bool { return !pattern.Match(m.Class.Name, m.Name, m.Desc) }) {
+		return ""
+	}
+	return text
+}
+
 // symbol returns the pattern of an assumption of all the names that a fact has; empty where there is none.
 func symbol(f Fact, seen []string) string {
-	candidates := []string{f.key, "*" + f.key, "**" + f.key}
+	key := cover.Unscoped(f.key)
+	candidates := []string{key, "*" + key, "**" + key}
 	if len(seen) == 1 {
 		candidates = append(slices.Clone(seen), candidates...)
 	}
@@ -106,6 +136,11 @@ func (o Options) assumptions(facts []Fact) []config.Assume {
 		var err error
 		if a.Pattern, err = methodpattern.CompileSymbol(f.Symbol); err != nil {
 			continue
+		}
+		if a.Method = f.Method; f.Method != "" {
+			if a.Methods, err = methodpattern.Compile(f.Method); err != nil {
+				continue
+			}
 		}
 		if f.Call {
 			a.Energy, a.Joules = o.Call, o.Joules

@@ -12,6 +12,7 @@ import (
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/config"
+	"github.com/energylint/energylint/internal/cover"
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/prose"
@@ -42,6 +43,7 @@ type Budget struct {
 // Fact is a proposed [[assume]].
 type Fact struct {
 	Symbol  string
+	Method  string // the methods that it is assumed in; empty for all
 	Call    bool
 	Methods int // selected methods and budgets that need it
 	key     string
@@ -94,6 +96,9 @@ type target struct {
 // noPattern is why a method that has the name and the parameters of another has no proposal.
 const noPattern = "no pattern of a [[budget]] names only this method"
 
+// keys returns the keys of the facts that it needs, as facts of its class.
+func (t *target) keys() []string { return cover.Scoped(t.method.Class.Name, t.needs.Keys()) }
+
 // claim is an unknown budget that assumptions may settle.
 type claim struct {
 	energy.Claim
@@ -102,6 +107,9 @@ type claim struct {
 	// proved reports whether it is with the facts that were tried last.
 	proved bool
 }
+
+// keys returns the keys of the facts that it needs, as facts of its class.
+func (c *claim) keys() []string { return cover.Scoped(c.Method.Class.Name, c.needs.Keys()) }
 
 // Make returns the plan for the program of an engine.
 func Make(e *energy.Engine, o Options) (*Plan, error) {
@@ -366,7 +374,7 @@ func (p *planner) withFacts(e *energy.Engine, facts []Fact) (failed bool) {
 		}
 		if p.number(v, t) || p.formula(v, t) {
 			t.why = ""
-		} else if t.failed = met(t.needs, facts); t.failed {
+		} else if t.failed = met(t.keys(), facts); t.failed {
 			if missing := v.Missing(t.method, v.Confidence); len(missing) > 0 {
 				t.why = stillMissing(missing)
 			}
@@ -380,8 +388,8 @@ func (p *planner) withFacts(e *energy.Engine, facts []Fact) (failed bool) {
 }
 
 // met reports whether facts are all that is needed.
-func met(n energy.Needs, facts []Fact) bool {
-	for _, k := range n.Keys() {
+func met(keys []string, facts []Fact) bool {
+	for _, k := range keys {
 		if !slices.ContainsFunc(facts, func(f Fact) bool { return f.key == k }) {
 			return false
 		}

@@ -34,6 +34,9 @@ func (p *Plan) TOML(o Options, confidence float64) []byte {
 	}
 	for _, f := range p.Facts {
 		fmt.Fprintf(&b, "\n[[assume]]\nsymbol = %s # of %s\n", quoted(f.Symbol), prose.Counted(f.Methods, "budget"))
+		if f.Method != "" {
+			fmt.Fprintf(&b, "method = %s\n", quoted(f.Method))
+		}
 		if f.Call {
 			fmt.Fprintf(&b, "energy = %s\n", quoted(o.Call))
 		} else {

@@ -90,15 +90,15 @@ func (p *planner) verify(plan *Plan, e *energy.Engine, facts []Fact, assumed []c
 // judge keeps what facts come to for an unknown budget. It reports whether they are all that it needs and do not prove it.
 func (p *planner) judge(v *energy.Evaluation, c *claim, r finding.BudgetResult, facts []Fact) bool {
 	c.proved = holds(r)
-	if c.proved || c.why != "" || !met(c.needs, facts) {
+	if c.proved || c.why != "" || !met(c.keys(), facts) {
 		return false
 	}
-	c.why = fmt.Sprintf("%s is %s with %s", r.Budget, r.Verdict, p.values(c.needs, facts, p.Size))
+	c.why = fmt.Sprintf("%s is %s with %s", r.Budget, r.Verdict, p.values(c.keys(), facts, p.Size))
 	if r.Verdict == finding.Unknown && len(r.Missing) > 0 {
 		c.why = stillMissing(r.Missing)
 	}
 	if n, ok := p.provedUpTo(v, c.Claim); ok {
-		c.why += fmt.Sprintf(", but would be proved with %s", p.values(c.needs, facts, n))
+		c.why += fmt.Sprintf(", but would be proved with %s", p.values(c.keys(), facts, n))
 	}
 	return true
 }
@@ -113,12 +113,12 @@ func stillMissing(missing []string) string {
 	return missing[0]
 }
 
-// values writes the assumptions among facts that something needs, with a largest value of the sizes.
-func (p *planner) values(n energy.Needs, facts []Fact, most float64) string {
+// values writes the assumptions among facts with some keys, with a largest value of the sizes.
+func (p *planner) values(keys []string, facts []Fact, most float64) string {
 	var sizes, calls []string
 	for _, f := range facts {
 		switch {
-		case !slices.Contains(n.Keys(), f.key):
+		case !slices.Contains(keys, f.key):
 		case f.Call:
 			calls = append(calls, f.Symbol)
 		default:
@@ -173,20 +173,20 @@ func (p *planner) provedUpTo(v *energy.Evaluation, c energy.Claim) (most float64
 func (p *planner) count(plan *Plan, facts []Fact, assumed []config.Assume) {
 	plan.Proved, plan.Facts = 0, nil
 	useful := map[string]bool{}
-	proved := func(n energy.Needs) {
+	proved := func(keys []string) {
 		plan.Proved++
-		for _, k := range n.Keys() {
+		for _, k := range keys {
 			useful[k] = true
 		}
 	}
 	for _, c := range p.claims {
 		if c.proved {
-			proved(c.needs)
+			proved(c.keys())
 		}
 	}
 	for _, t := range p.targets {
 		if t.needFacts && t.found != nil {
-			proved(t.needs)
+			proved(t.keys())
 		}
 	}
 	for i, f := range facts {
