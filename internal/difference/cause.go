@@ -407,11 +407,34 @@ func (c *comparison) plainCause(p *pair, sameCode bool) Cause {
 	if sameCode {
 		return Cause{Kind: Surroundings, Line: p.head.Line, Text: "the code is the same; what it calls, or what is known of the rest of the program, is not"}
 	}
-	return ownCode(p, p.direction())
+	return c.ownCode(p, p.direction())
+}
+
+// otherArguments returns the cause that a method of the program whose cost depends on sizes is called with other arguments: on a line
+// that changed, by code that has this call on both sides. ok is false where there is none.
+func (c *comparison) otherArguments(p *pair, line int) (x Cause, ok bool) {
+	base := countCalls(p.base, c.calleeInHead)
+	for i := range p.head.Calls {
+		call := &p.head.Calls[i]
+		if call.Line != line || base[call.Callee].number == 0 {
+			continue
+		}
+		for _, t := range call.Targets {
+			if k, ok := c.head.index[t]; ok && dependsOnSizes(&c.head.methods[k]) {
+				return Cause{Kind: NewCall, Line: line, Text: "other arguments of the call of " + external(call.Callee), Key: call.Callee}, true
+			}
+		}
+	}
+	return Cause{}, false
+}
+
+// dependsOnSizes reports whether a method costs more for some sizes than for others.
+func dependsOnSizes(m *snapshot.Method) bool {
+	return m.Expression != nil && slices.ContainsFunc(m.Expression.Terms, func(t result.ExpressionTerm) bool { return len(t.Factors) > 0 })
 }
 
 // ownCode is the cause that the code differs, at the line that tells most of it.
-func ownCode(p *pair, way trend) Cause {
+func (c *comparison) ownCode(p *pair, way trend) Cause {
 	x := Cause{Kind: OwnCode, Line: p.head.Line, Text: "its own code"}
 	if line, deeper, ok := changedLine(p.head, p.base); ok {
 		x.Line = line
@@ -420,7 +443,11 @@ func ownCode(p *pair, way trend) Cause {
 		}
 	}
 	if b, h := p.base.Instructions.Own.Max, p.head.Instructions.Own.Max; b != nil && h != nil && *b != *h {
-		if way != even && (*h > *b) != (way == dearer) {
+		against := way != even && (*h > *b) != (way == dearer)
+		if given, ok := c.otherArguments(p, x.Line); against && ok {
+			return given
+		}
+		if against {
 			x.Text += ": " + thousands(*h) + " instructions, which cost " + map[trend]string{dearer: "more", cheaper: "less"}[way] + " than the " + thousands(*b) + " before"
 		} else {
 			x.Text += ": " + thousands(*b) + " to " + thousands(*h) + " instructions"

@@ -63,6 +63,8 @@ func costOf(m *snapshot.Method, formula string) *Cost {
 	}
 	if x.Formula == "" || x.Formula != m.Formula {
 		x.MeanFormula = ""
+	} else {
+		x.Conditions = m.Conditions
 	}
 	return x
 }

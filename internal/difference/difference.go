@@ -159,6 +159,7 @@ type Cost struct {
 	Formula string        `json:"formula"` // the sound bound; empty where there is no bound
 	// MeanFormula is the mean. It is empty where Formula is that: where one side is a snapshot of a version that had means only.
 	MeanFormula string        `json:"mean_formula,omitempty"`
+	Conditions  []string      `json:"conditions,omitempty"` // under which the formula holds
 	Mean        result.Joules `json:"mean_J"`
 	Lower       result.Joules `json:"lower_J"`
 	Upper       result.Joules `json:"upper_J"`

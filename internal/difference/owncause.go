@@ -35,7 +35,7 @@ func (c *comparison) ownCauses(p *pair, way trend) []Cause {
 	out = append(out, calls...)
 	if len(loops) == 0 && (p.base.Moved != p.head.Moved || p.base.Moved == "") {
 		b, h := p.base.Instructions.Own.Max, p.head.Instructions.Own.Max
-		x := ownCode(p, way)
+		x := c.ownCode(p, way)
 		told := slices.ContainsFunc(out, func(o Cause) bool { return o.Line == x.Line })
 		if !told && (b == nil || h == nil || way == dearer && *h > *b || way == cheaper && *h < *b) {
 			out = append(out, x)

@@ -116,7 +116,7 @@ func (v *Evaluation) boundTerms(m *classfile.Method, k objectiveKey, of func(abs
 		if len(o.Reasons) > 0 || s.Err() != nil {
 			return nil, false
 		}
-		d, old := all.of(o), len(out) // terms of other devices; an outcome has each product once
+		d, old := all.of(o).Where(o.Conditions), len(out) // terms of other devices; an outcome has each product once
 		for _, t := range raisedFactors(of(o), d.Ranges) {
 			b := boundTerm{raisedTerm: t, signed: t.by == 0 && !d.Ranges.NotNegative(t.Mono)}
 			for _, c := range t.Counts {

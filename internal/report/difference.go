@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/difference"
@@ -113,13 +114,17 @@ func bound(c *difference.Cost) string {
 	return ""
 }
 
-// costTexts are both sides of a change. Of long formulas they have the terms that differ.
+// costTexts are both sides of a change. Of long formulas they have the terms that differ, and conditions where these do.
 func costTexts(c *difference.Change) (base, head string) {
 	if c.Base == nil || c.Head == nil || c.Base.Formula == "" || c.Head.Formula == "" {
 		return costText(c.Base), costText(c.Head)
 	}
 	base, head = finding.Differing(c.Base.Formula, c.Head.Formula)
-	return bound(c.Base) + base, bound(c.Head) + head
+	base, head = bound(c.Base)+base, bound(c.Head)+head
+	if !slices.Equal(c.Base.Conditions, c.Head.Conditions) {
+		base, head = base+finding.Where(c.Base.Conditions), head+finding.Where(c.Head.Conditions)
+	}
+	return base, head
 }
 
 // uncertain is the largest probability that is written: nothing is certain of a model.

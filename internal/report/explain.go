@@ -78,6 +78,18 @@ func (t *textWriter) explainBudgets(x *result.Explanation) {
 	}
 }
 
+// explainMissing writes what is missing, and how to supply it.
+func (t *textWriter) explainMissing(missing []string) {
+	for _, m := range missing {
+		for i, l := range wrap(m, max(t.columns-4-explainLabel, 20)) {
+			t.line(strings.Repeat(" ", 2+explainLabel), []string{"- ", "  "}[min(i, 1)], l)
+		}
+	}
+	for i, h := range hints(missing) {
+		t.fact([]string{"What to do", ""}[min(i, 1)], h, nil)
+	}
+}
+
 func (t *textWriter) explainNumbers(x *result.Explanation) {
 	spread := func(e result.Extreme) string { return prose.SpreadIn(x.Unit, e.Mean, e.SD) }
 	switch {
@@ -87,16 +99,10 @@ func (t *textWriter) explainNumbers(x *result.Explanation) {
 			text = "depends on the objects that it is given: see the formula"
 		}
 		t.fact("Worst case", text, nil)
+		t.explainMissing(slices.DeleteFunc(slices.Clone(x.Missing), func(m string) bool { return !strings.Contains(m, notHeld) }))
 	case len(x.Missing) > 0:
 		t.fact("Worst case", "has no bound", t.yellow)
-		for _, m := range x.Missing {
-			for i, l := range wrap(m, max(t.columns-4-explainLabel, 20)) {
-				t.line(strings.Repeat(" ", 2+explainLabel), []string{"- ", "  "}[min(i, 1)], l)
-			}
-		}
-		for i, h := range hints(x.Missing) {
-			t.fact([]string{"What to do", ""}[min(i, 1)], h, nil)
-		}
+		t.explainMissing(x.Missing)
 	default:
 		t.fact("Worst case", fmt.Sprintf("%s, at most %s with a probability of %s; sound bound %s",
 			spread(x.Worst), x.Unit.FormatUp(x.Worst.Quantile), percent(x.Confidence), x.Unit.FormatUp(x.Worst.Bound)), t.bold)

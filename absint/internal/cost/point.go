@@ -29,6 +29,28 @@ func (d Domain) Least(sym expr.Symbol) float64 {
 	return max(x.Lo, min(0, x.Hi))
 }
 
+// Where returns the domain without calls for which a condition on a single symbol does not hold. Sound for what is said only together
+// with the conditions.
+func (d Domain) Where(conds []expr.Condition) Domain {
+	cloned := false
+	for _, c := range conds {
+		a, ok := c.Size.SingleAtom()
+		if !ok || a.Kind != expr.SymbolAtom {
+			continue
+		}
+		have := d.Ranges.Symbol(a.Symbol)
+		x := expr.Intersect(have, expr.Interval{Lo: c.Lo, Hi: c.Hi})
+		if x == have || x.Lo > x.Hi {
+			continue
+		}
+		if !cloned { // other domains may have the map
+			d.Ranges, cloned = expr.Env{Symbols: maps.Clone(d.Ranges.Symbols)}, true
+		}
+		d.Ranges.Symbols[a.Symbol.Path] = x
+	}
+	return d
+}
+
 // With returns the part of the domain in which a symbol has a value.
 func (d Domain) With(sym expr.Symbol, v float64) Domain {
 	d.Ranges = expr.Env{Symbols: maps.Clone(d.Ranges.Symbols)}
