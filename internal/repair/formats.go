@@ -33,9 +33,10 @@ var Concatenate = kind("Concatenate", "concatenate the parts", func(p *place) er
 	if err := p.joinable(args, letters); err != nil {
 		return err
 	}
+	if err := onlyCalls(p.node); err != nil {
+		return err
+	}
 	switch {
-	case isStatement(p.node):
-		return refuse("a concatenation is no statement")
 	case loses(p.node, args...):
 		return errComment
 	case !slices.ContainsFunc(p.site.Parts, func(o finding.Operand) bool { return !o.Constant }):

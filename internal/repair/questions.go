@@ -61,10 +61,10 @@ var AskBuilder = kind("AskBuilder", "ask the builder itself", func(p *place) err
 	default:
 		return refuse("the question is of another form")
 	}
-	switch {
-	case isStatement(question):
-		return refuse("a comparison is no statement")
-	case loses(question, of):
+	if err := onlyCalls(question); err != nil {
+		return err
+	}
+	if loses(question, of) {
 		return errComment
 	}
 	text, test := p.receiver(of)+".length() == 0", question

@@ -43,8 +43,8 @@ var PatternField = kind("PatternField", "compile the pattern once", func(p *plac
 	switch {
 	case loses(p.node, append(args, of)...):
 		return errComment
-	case class && name == "compile" && isStatement(p.node):
-		return refuse("the call is a statement of its own")
+	case class && name == "compile" && onlyCalls(p.node) != nil:
+		return onlyCalls(p.node)
 	case class && name == "compile" && len(args) == 1:
 		f, err := field()
 		if err == nil {

@@ -10,7 +10,10 @@ import (
 // NewString replaces new String(s) by s. Parts[0] is what is copied.
 var NewString = kind("NewString", "use the string itself", func(p *place) error {
 	args := arguments(p.node)
-	if isStatement(p.node) || len(args) > 1 || p.node.Children[0].Type != "new" || p.node.Children[len(p.node.Children)-1].Type == "class_body" {
+	if err := onlyCalls(p.node); err != nil {
+		return err
+	}
+	if len(args) > 1 || p.node.Children[0].Type != "new" || p.node.Children[len(p.node.Children)-1].Type == "class_body" {
 		return refuse("the expression is not new String(...) alone")
 	}
 	text := `""`

@@ -137,11 +137,13 @@ func loses(n *source.Node, stay ...*source.Node) (lost bool) {
 // errComment is why a repair that would drop a comment is left out.
 var errComment = refuse("a comment stands in the expression")
 
-// isStatement reports whether an expression is, or may be, a statement of its own: then only a call can take its place.
-func isStatement(n *source.Node) bool {
+// onlyCalls returns the reason why only a call can take the place of an expression; nil where any expression can.
+func onlyCalls(n *source.Node) error {
 	switch n.Parent.Type {
-	case "expression_statement", "lambda_expression", "for_statement":
-		return true
+	case "expression_statement", "for_statement":
+		return refuse("it is a statement of its own, which only a call can be")
+	case "lambda_expression":
+		return refuse("it is all of a lambda's body, which only a call can be where its value is not used")
 	}
-	return false
+	return nil
 }
