@@ -344,8 +344,13 @@ func (p *program) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Show the version of energylint", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(p.stdout, "energylint %s\n", version())
-			return writeError(err)
+			if _, err := fmt.Fprintf(p.stdout, "energylint %s\n", version()); err != nil {
+				return writeError(err)
+			}
+			if jdk, err := p.engine.JDK(); err == nil && jdk.Stale {
+				p.say("%s", staleSummaries.Message)
+			}
+			return nil
 		},
 	}
 }

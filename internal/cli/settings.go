@@ -378,9 +378,10 @@ func loadModel(c *config.Config) (*models.Model, []pattern.ID, error) {
 	return m, costs, nil
 }
 
-// staleSummaries tells that calls of the JDK cost what another version of the engine computes.
+// staleSummaries tells that calls of the JDK cost what another version of the engine computes: as sound a bound as the last release's, so
+// that only --verbose and the version command tell it.
 var staleSummaries = finding.Notification{
-	Level: finding.Warning, Path: "JDK",
+	Level: finding.Note, Path: "JDK",
 	Message: "this build of energylint prices calls of the JDK as the last release does, although its engine has changed: " +
 		"use a release, run make summaries before the build, or give --jdk HOME",
 }
@@ -396,7 +397,7 @@ func (p *program) options(s *Settings) driver.Options {
 	}
 	if s.Embedded != nil {
 		o.Platform = s.Embedded.Find
-		if s.Embedded.Stale {
+		if s.Embedded.Stale && c.Output.Verbose {
 			o.Notes = append(o.Notes, staleSummaries)
 		}
 	}
