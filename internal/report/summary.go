@@ -161,10 +161,11 @@ func repairPhrase(r *finding.Report) string {
 	return prose.Counted(n, "finding") + " have a kind of repair: energylint fix --diff shows those that are certain"
 }
 
-// modePhrase says in which execution mode findings were priced where the user did not choose it; it is empty otherwise, and where nothing
-// could be analysed.
+// modePhrase says in which execution mode findings were priced where the user did not choose it; it is empty otherwise, and where no
+// finding has a price.
 func modePhrase(r *finding.Report) string {
-	if r.Mode == "" || !r.ModeDefault || r.Methods == 0 {
+	priced := func(f finding.Finding) bool { return f.Energy != nil }
+	if r.Mode == "" || !r.ModeDefault || r.Methods == 0 || !slices.ContainsFunc(r.Findings, priced) && len(r.Silent) == 0 {
 		return ""
 	}
 	return fmt.Sprintf("findings are priced for compiled code (%s); --mode, or mode under [model], chooses", r.Mode)
