@@ -127,7 +127,11 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 		f.Level = finding.Warning
 		out.Findings = append(out.Findings, f)
 	}
-	if len(cs) == 0 || ctx.Err() != nil {
+	if ctx.Err() != nil {
+		return out
+	}
+	if len(cs) == 0 {
+		warnOfAssumptions(s, p)
 		return out
 	}
 	checked := check(e, cs)
