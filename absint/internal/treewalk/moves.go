@@ -198,8 +198,8 @@ func private(m *symval.Func, l int, stack ssa.ID) bool {
 				continue
 			}
 			mem, _ := m.Fn.Member(v)
-			if !m.Fn.IsCall(v) || args[0] != stack || slices.Contains(args[1:], stack) {
-				return false
+			if !m.Fn.IsCall(v) || m.Fn.Values[v].Op == classfile.OpInvokestatic || args[0] != stack || slices.Contains(args[1:], stack) {
+				return false // a method of another class may have the name of one of the collection
 			}
 			switch {
 			case mem.Name == "<init>" && len(args) == 1:

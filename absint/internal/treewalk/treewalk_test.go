@@ -34,6 +34,8 @@ func TestTreeWalks(t *testing.T) {
 		"filledBefore":        "",
 		"leftOver":            "",
 		"addedByCallee":       "",
+		"ownPop":              "", // static: it puts the node back
+		"ownIsEmpty":          "",
 		"doubled":             "",
 		"caught":              "",
 		"ownStack":            "", // pop takes nothing
