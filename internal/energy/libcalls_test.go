@@ -117,6 +117,17 @@ func TestLibraryCalls(t *testing.T) {
 		{"counts", 0, "CollectionsKt.count(Iterable)"},
 		{"keeps", 0, "CollectionsKt.toList(Iterable)List.size()"},
 	})
+	iterationsOf(t, "kotliniterators", n, []iterationTest{
+		{"nextNumber", 3000 + 1000 + 500, ""}, // an iterator that may be that of a list, too
+		{"moreRows", 700, "r.iterator()"},
+		{"nextRow", 3000 + 1000 + 500, "r.iterator()"},
+		{"moreCells", 700, "c.iterator()"},
+		{"nextCell", 3000 + 1000 + 500, "c.iterator()"},
+	})
+	iterationsOf(t, "kotlinsteps", n, []iterationTest{
+		{"moreSteps", 2000, "s.done()s.setNext(Object)"},
+		{"nextStep", 2000, "s.done()s.setNext(Object)"},
+	})
 	// A comparator is called n * (log2(n) + 1) times, of which the formula rounds the logarithm up.
 	iterationsOf(t, "kotlinsorts", n, []iterationTest{
 		{"sorts", n * 5 * 1000, ""},

@@ -75,7 +75,13 @@ func (f *hookFinder) visit(m classfile.Member, repeated bool) {
 	repeated = repeated || n > 0
 	if d := f.a.Hierarchy.Exact(f.heir, m.Name, m.Desc); d == nil || !d.Complete && len(d.Targets) == 0 {
 		if missing := f.a.Hierarchy.MissingAbove(f.heir); missing != "" && !platform.IsPlatform(missing) {
-			f.found(f.a.overridesOther(f.heir, m), true) // the code that runs is not there, and may call all of them
+			calls, known := platform.SelfCalls(classfile.Member{Class: missing, Name: m.Name, Desc: m.Desc})
+			for _, c := range calls {
+				f.call(c.Member, repeated || c.Repeated)
+			}
+			if !known { // the code that runs is not there, and may call all of them
+				f.found(f.a.overridesOther(f.heir, m), true)
+			}
 			return
 		}
 	}

@@ -115,6 +115,7 @@ func (a *Resolver) overridesBehind(k viewKey) [][]*classfile.Method {
 func (a *Resolver) inheritsMaker(heir string, call platform.ViewCall) bool {
 	return slices.ContainsFunc(call.MadeBy, func(maker classfile.Member) bool {
 		m, ok := a.libraryTarget(heir, maker)
-		return ok && m.Class == call.Source
+		is, _ := a.Hierarchy.IsSubtype(call.Source, m.Class) // the source may inherit it itself
+		return ok && is
 	})
 }
