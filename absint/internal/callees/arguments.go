@@ -93,7 +93,8 @@ func (s *Summary) storedElements(array ssa.ID) (elements []ssa.ID, ok bool) {
 	return elements, true
 }
 
-// addText adds the call by which an argument becomes a text: of one that formats itself, formatTo; of an exception, its message, too.
+// addText adds the call by which an argument becomes a text: of one that formats itself, formatTo; of an exception, its message, too, unless the text
+// that its class inherits has that.
 func (k *elementCallFinder) addText(v ssa.ID) {
 	class := platform.ClassName(k.s.M.Fn.Static(v))
 	is := func(above string) bool { below, _ := k.a.Hierarchy.IsSubtype(class, above); return below }
@@ -101,8 +102,9 @@ func (k *elementCallFinder) addText(v ssa.ID) {
 	if is(platform.FormatTo.Class) {
 		called = platform.FormatTo
 	}
-	k.addCall(v, called, Once)
-	if k.a.Hierarchy.Analysed(class) && is(platform.Throwable) {
+	c := k.a.callback(k.s, k.site, v, called)
+	k.add(c, Once)
+	if k.a.Hierarchy.Analysed(class) && is(platform.Throwable) && len(c.ElementCalls) == 0 {
 		for _, m := range platform.Messages {
 			k.addCall(v, m, Once)
 		}

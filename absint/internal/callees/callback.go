@@ -23,6 +23,7 @@ func (a *Resolver) callback(s *Summary, site *CallSite, v ssa.ID, called classfi
 		c = site.Callback(c.Member, v)
 		c.Unknown = fmt.Sprintf("it may be of any subtype of %s", classfile.External(c.Member.Class))
 	}
+	a.AddReceiverHooks(&c)
 	return c
 }
 

@@ -168,6 +168,9 @@ func (k *elementCallFinder) addOnElements(classes []string, name string, called 
 			continue
 		}
 		c := k.a.indyCallback(k.s, k.site, 0, "L"+class+";", name, called)
+		k.addInherited(&c, func(h CallSite) {
+			k.out = append(k.out, ElementCall{CallSite: h, Times: PerFactors, Number: number, Factors: times})
+		})
 		if c.Unknown == "" && len(c.Targets)+len(c.Lambdas) > 0 {
 			c.Library, c.Stated = false, nil
 			k.out = append(k.out, ElementCall{CallSite: c, Times: PerFactors, Number: number, Factors: times})

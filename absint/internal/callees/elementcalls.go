@@ -62,11 +62,26 @@ type elementCallFinder struct {
 	out  []ElementCall
 }
 
-// add adds a call that runs known application methods.
+// add adds a call that runs known application methods, and those that a method runs which the class of the element inherits from the library.
 func (k *elementCallFinder) add(c CallSite, n Multiplicity) {
+	k.addInherited(&c, func(h CallSite) { k.emit(h, n) })
 	if c.Unknown == "" && len(c.Targets)+len(c.Lambdas) > 0 {
 		c.Library, c.Stated = false, nil // the model prices these
 		k.emit(c, n)
+	}
+}
+
+// addInherited calls emit with the application methods that a call of an element runs by a library method. If it is not known how often, the site
+// has no price.
+func (k *elementCallFinder) addInherited(c *CallSite, emit func(CallSite)) {
+	if c.Unknown != "" || !c.Library {
+		return
+	}
+	if h := k.a.hook(c); h != nil && k.site.UncoveredOverride == nil {
+		k.site.UncoveredOverride, k.site.OverrideDepends = h, k.a.HookDependsOnObject(c)
+	}
+	for _, h := range c.ElementCalls {
+		emit(h.CallSite)
 	}
 }
 

@@ -256,6 +256,14 @@ func (a *Resolver) hookCalls(s *Summary, site *CallSite) []ElementCall {
 	return out
 }
 
+// AddReceiverHooks adds the calls of counted hooks that a callback makes where it runs a library method: a text of an exception has what getMessage
+// of the program returns.
+func (a *Resolver) AddReceiverHooks(c *CallSite) {
+	if c.Library && c.Unknown == "" && !a.OpenWorld && !a.Stated(c.Member) && len(c.Args) > 0 {
+		c.ElementCalls = append(c.ElementCalls, a.receiverHooks(c)...)
+	}
+}
+
 // receiverHooks returns the calls of counted hooks of the receiver's classes: as many of each method as the class with most
 // executions has.
 func (a *Resolver) receiverHooks(site *CallSite) (out []ElementCall) {

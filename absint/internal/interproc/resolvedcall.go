@@ -77,6 +77,7 @@ func (p *Program) resolveSymbol(v int, site *callees.CallSite, arg func(param in
 	if !p.analysedBefore(v, c, ks) || !p.A.ResolveObjects(s.Summary, &call, ks, callees.MaxFollowed) || p.anyPending(v, &call, obj, done) {
 		return p.symbol(v, AnyObject(c))
 	}
+	p.A.AddReceiverHooks(&call)
 	o := p.CallOutcome(v, &call, obj, done)
 	o.Joined = true // what it costs with these arguments is not known, only with any
 	return o
