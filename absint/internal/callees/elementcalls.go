@@ -128,18 +128,18 @@ func (k *elementCallFinder) addToArray(v ssa.ID) {
 func (k *elementCallFinder) addSearch() {
 	mem, key := k.site.Member, k.site.Args[1]
 	if platform.ComparesValue.Has(mem.Name, mem.Desc) {
-		k.addCall(k.site.Args[2], platform.Equals, Once)
+		k.addKeyCall(k.site.Args[2], platform.Equals, Once, 1)
 	}
 	switch {
 	case platform.ScansValues.Has(mem):
-		k.addCall(key, platform.Equals, PerElement)
+		k.addKeyCall(key, platform.Equals, PerElement, 1)
 	case platform.FindsByHash.Has(mem.Class) && !k.inOrder():
 		if platform.FindingKey.Named(mem.Name) {
-			k.addCall(key, platform.HashCode, Once)
-			k.addCall(key, platform.Equals, Once)
+			k.addKeyCall(key, platform.HashCode, Once, 0)
+			k.addKeyCall(key, platform.Equals, Once, 0)
 		}
 	case platform.FindsByScan.Has(mem.Class) && platform.Scanning.Named(mem.Name):
-		k.addCall(key, platform.Equals, PerElement)
+		k.addKeyCall(key, platform.Equals, PerElement, 0)
 		if platform.FindsByOrder.Has(mem.Class) && mem.Name == "remove" {
 			k.addReordering(PerLevel, PerLevel)
 		}
@@ -150,12 +150,27 @@ func (k *elementCallFinder) addSearch() {
 	}
 }
 
+// addKeyCall adds the call of a method on what a collection looks for, n times. Where its static type tells no method, as of what list.get(i) returns in
+// map.get(list.get(i)), it is taken for one of the elements that the collection holds: those of a type argument.
+func (k *elementCallFinder) addKeyCall(key ssa.ID, called classfile.Member, n Multiplicity, argument int) {
+	c := k.a.callback(k.s, k.site, key, called)
+	if c.Unknown == "" {
+		k.add(c, n)
+		return
+	}
+	for _, class := range k.s.elementTypes(k.a, k.site.Args[0], argument) {
+		if is, _ := k.a.Hierarchy.IsSubtype(class, called.Class); is && k.a.Hierarchy.Analysed(class) {
+			k.add(k.a.indyCallback(k.s, k.site, key, "L"+class+";", "", called), n)
+		}
+	}
+}
+
 // addComparison adds the comparisons of a key in a sorted collection: by the comparator that the collection was created
 // with, otherwise by compareTo of the key. A comparator that is not known is added, so that the call has no price.
 func (k *elementCallFinder) addComparison(key ssa.ID) {
 	v, ok := k.s.comparatorOf(k.site.Args[0])
 	if !ok {
-		k.addCall(key, platform.CompareTo, PerLevel)
+		k.addKeyCall(key, platform.CompareTo, PerLevel, 0)
 		return
 	}
 	if c, ok := k.a.made(k.s, k.site, v, platform.Compare, 0); ok {
