@@ -50,7 +50,7 @@ func (m *Method) changesBy(call ssa.ID, depth int) bool {
 		return true
 	}
 	for v := range callee.Instructions() {
-		if callee.Func().IsCall(v) && callee.changesBy(v, depth+1) {
+		if callee.storesElement(v) || callee.Func().IsCall(v) && callee.changesBy(v, depth+1) {
 			return true
 		}
 	}
@@ -78,10 +78,49 @@ func (m *Method) changesIn(call ssa.ID) bool {
 		first = min(first, x.PC)
 		w.add(f.Args(v)...)
 	}
+	return m.storesBetween(first, f.Values[call].PC, block) || m.countsIn(w.seen, call)
+}
+
+// countsIn reports whether a field or element of an array is counted where a value that is used for another one, at, takes its number: n++ and
+// ++counts[i]. The number is on the operand stack while it is stored, and the method may have read the field before.
+func (m *Method) countsIn(used map[ssa.ID]bool, at ssa.ID) bool {
+	f := m.Func()
+	for _, v := range f.Body[f.Values[at].Block] {
+		x := &f.Values[v]
+		if x.Kind != ssa.Instr || x.PC >= f.Values[at].PC || x.Op != classfile.OpPutfield && x.Op != classfile.OpPutstatic && !m.storesElement(v) {
+			continue
+		}
+		args := f.Args(v)
+		stored := args[len(args)-1]
+		y := &f.Values[stored]
+		if y.Kind == ssa.Instr && y.Op >= classfile.OpIadd && y.Op <= classfile.OpDsub && (used[stored] || slices.ContainsFunc(f.Args(stored), func(a ssa.ID) bool { return used[a] })) && m.duplicates(stored) {
+			return true
+		}
+	}
+	return false
+}
+
+// duplicates reports whether the instruction behind an addition, or the one before its constant, keeps a copy of a number on the operand stack.
+func (m *Method) duplicates(sum ssa.ID) bool {
+	code, pc := m.Func().Code, int(m.Func().Values[sum].PC)
+	copies := func(op classfile.Op) bool { return op >= classfile.OpDup && op <= classfile.OpDup2X2 }
+	return copies(code.Op(code.Next(pc))) || code.IsStart(pc-2) && copies(code.Op(pc-2))
+}
+
+// storesBetween reports whether an instruction of a block between two places stores to a field or to an element of an array.
+func (m *Method) storesBetween(first, last, block int32) bool {
+	f := m.Func()
 	return slices.ContainsFunc(f.Body[block], func(v ssa.ID) bool {
 		x := &f.Values[v]
-		return x.Kind == ssa.Instr && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic) && x.PC > first && x.PC < f.Values[call].PC
+		return x.Kind == ssa.Instr && (x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || m.storesElement(v)) && x.PC > first && x.PC < last
 	})
+}
+
+// storesElement reports whether an instruction stores to an element of an array that the method did not make: counts[i]++.
+func (m *Method) storesElement(v ssa.ID) bool {
+	f := m.Func()
+	op := f.Values[v].Op
+	return op >= classfile.OpIastore && op <= classfile.OpSastore && !m.madeHere(f.Args(v)[0])
 }
 
 // stored reports whether a value goes into a local variable where it is computed: a statement of its own computes it.
@@ -145,10 +184,7 @@ func (m *Method) functionChanges(made ssa.ID) bool {
 		return true
 	}
 	for v := range x.Instructions() {
-		switch op := x.Func().Values[v].Op; {
-		case x.storesOrChanges(v):
-			return true
-		case op >= classfile.OpIastore && op <= classfile.OpSastore && !x.madeHere(x.Func().Args(v)[0]):
+		if x.storesOrChanges(v) || x.storesElement(v) {
 			return true
 		}
 	}

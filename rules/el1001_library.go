@@ -171,7 +171,7 @@ func (g *growth) onlyThrown(in map[ssa.ID]bool, r repetition) bool {
 			x := &g.f.Values[u]
 			c, _ := g.f.Member(u)
 			switch {
-			case in[u] || in[g.part[u]] || g.within(u, r):
+			case in[u] || in[g.part[u]] || g.within(u, r) || g.isCallOfString(u) && (c.Name == "isEmpty" || c.Name == "length" || c.Name == "isBlank"):
 			case x.Kind == ssa.Phi || x.Op == classfile.OpCheckcast || x.Op == classfile.OpInvokedynamic && x.Type == 'a':
 				w.add(u)
 			case g.f.IsCall(u) && c.Name == "<init>" && g.Engine.IsClass(c.Class, throwableClass):

@@ -63,7 +63,7 @@ func (m *Method) takenFrom(get, v, of ssa.ID, from func(f *ssa.Func, collection 
 			return 0, r, false
 		}
 		if l := m.LoopOf(n); l >= 0 && m.Iterates(get, l) {
-			if m.IsCall(n, "nextElement", "") && m.altersIn(of, l, mapViews...) || m.givenBetween(n, get, of) {
+			if m.IsCall(n, "nextElement", "") && m.altersIn(of, l, mapViews...) || m.givenBetween(n, get, of) || m.changedBetween(n, get, of) {
 				return 0, r, false // an iterator throws where an enumeration goes on
 			}
 			r.loop = l

@@ -213,5 +213,5 @@ func (m *Method) changesFor(arg ssa.ID) bool {
 		}
 		w.add(f.Args(v)...)
 	}
-	return false
+	return m.countsIn(w.seen, arg)
 }

@@ -50,7 +50,7 @@ type Change struct {
 
 // Energy prices a change in the execution mode: in the interpreter by the energy model, in compiled code by the evidence for
 // its case. It returns nil where the saving is not significant at the configured confidence, where the method cannot be
-// analysed, where the change is in a loop that never runs, and where only assertions run it.
+// analysed, where the change is in a loop that runs twice at most, and where only assertions run it.
 func (m *Method) Energy(c Change) *finding.Energy {
 	if m.onlyAsserted(c.At) {
 		return nil
@@ -62,7 +62,7 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		return nil
 	}
 	x := m.executions(c)
-	if x.known && x.n == 0 {
+	if x.known && (x.n == 0 || m.hardlyRepeats(c.At, x)) {
 		return nil
 	}
 	if !m.Engine.compiled() {
@@ -84,6 +84,18 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		e.Measured.Little = m.notWorth(c, w, e.Measured)
 	}
 	return e
+}
+
+// mostAlike is how often an instruction in a loop may run in a call and still not count as running again and again.
+const mostAlike = 2
+
+// hardlyRepeats reports whether only loops repeat an instruction and run it once or twice in each call.
+func (m *Method) hardlyRepeats(v ssa.ID, x executionCount) bool {
+	if x.n > mostAlike || m.LoopOf(v) < 0 || m.PerElement() != nil {
+		return false
+	}
+	_, called := m.repeatedBy(v)
+	return !called
 }
 
 // repeated reports whether a change is in a loop, or about something that is counted.

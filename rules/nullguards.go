@@ -23,6 +23,87 @@ func (m *Method) setsUp(v ssa.ID) bool {
 	})
 }
 
+// setsUpIn reports whether v runs in one iteration of loop l: only where a variable, a static field or the field of an object that stays the same
+// in the loop is null, which gets a value there.
+func (m *Method) setsUpIn(v ssa.ID, l int) bool {
+	f, g := m.Func(), m.Graph()
+	for parent, b := range m.above(v) {
+		test := f.At(g.Blocks[parent].Last)
+		if test == 0 || !m.InLoop(test, l) {
+			return false
+		}
+		if op := f.Values[test].Op; (op == classfile.OpIfnull || op == classfile.OpIfnonnull) && m.onNull(parent, test, b) && m.getsValue(m.Strip(f.Args(test)[0]), b, l) {
+			return true
+		}
+	}
+	return false
+}
+
+// getsValue reports whether loop l gives a variable or field a value on each way from block b to its next iteration, and nowhere else.
+func (m *Method) getsValue(held ssa.ID, b, l int) bool {
+	f, g := m.Func(), m.Graph()
+	x := &f.Values[held]
+	switch {
+	case x.Kind == ssa.Phi && x.Block == g.Loops[l].Header:
+		return m.keepsValue(held, b, l)
+	case x.Kind != ssa.Instr || x.Op != classfile.OpGetstatic && x.Op != classfile.OpGetfield || x.Op == classfile.OpGetfield && !m.Invariant(f.Args(held)[0], l):
+		return false
+	}
+	field, _ := f.Member(held)
+	sets := map[int32]bool{} // the blocks that do
+	for v := range m.Instructions() {
+		if op := f.Values[v].Op; op != classfile.OpPutfield && op != classfile.OpPutstatic || !m.InLoop(v, l) {
+			continue
+		}
+		if c, _ := f.Member(v); c != field {
+			continue
+		}
+		args := f.Args(v)
+		if !m.makesObject(args[len(args)-1], v) || !g.Dominators.Dominates(b, int(f.Values[v].Block)) || x.Op == classfile.OpGetfield && !m.Same(args[0], f.Args(held)[0]) {
+			return false
+		}
+		sets[f.Values[v].Block] = true
+	}
+	for at := range m.blocksFrom(int32(b), func(e *cfg.Edge) bool { return withoutException(e) && !sets[e.From] && g.InLoop(int(e.To), l) }) {
+		if at == g.Loops[l].Header {
+			return false
+		}
+	}
+	return len(sets) > 0
+}
+
+// keepsValue reports whether the header phi of loop l has a value behind each iteration that passes block b, and keeps it in all others.
+func (m *Method) keepsValue(phi ssa.ID, b, l int) bool {
+	f, g := m.Func(), m.Graph()
+	w := visit(phi)
+	set := false
+	for v := range w.all() {
+		for i, p := range g.Blocks[f.Values[v].Block].Preds {
+			a, from := f.Args(v)[i], int(g.Edges[p].From)
+			x := &f.Values[a]
+			switch {
+			case !g.InLoop(from, l) && v == phi:
+			case a == phi && !g.Dominators.Dominates(b, from):
+			case x.Kind == ssa.Phi && a != phi && m.InLoop(a, l):
+				w.add(a)
+			case a == 0 || a == phi || !m.makesObject(a, a) || !g.Dominators.Dominates(b, int(f.Values[m.Strip(a)].Block)):
+				return false
+			default:
+				set = true
+			}
+		}
+	}
+	return set
+}
+
+// makesObject reports whether a value is no null where an instruction uses it: what a method of the library returns that is not known to answer
+// null counts.
+func (m *Method) makesObject(v, at ssa.ID) bool {
+	f := m.Func()
+	c, ok := f.Member(m.Strip(v))
+	return m.nonNull(v, at) || ok && f.IsCall(m.Strip(v)) && !m.Engine.own(c.Class) && !slices.Contains(absent, c.Name)
+}
+
 // cachedInMap reports whether v runs only where a map has no value for a key, by get or containsKey, and what it returns is then put into a map.
 func (m *Method) cachedInMap(v ssa.ID) bool {
 	f := m.Func()

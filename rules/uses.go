@@ -59,11 +59,11 @@ func (t *useTable) build(f *ssa.Func) {
 func (t *useTable) of(v ssa.ID) []ssa.ID { return t.list[t.first[v]:t.first[v+1]] }
 
 // repeats returns the innermost loop that runs v again after it has run without an exception; -1 where there is none.
-// A loop that only comes back through a handler tries again what failed.
+// A loop that only comes back through a handler tries again what failed; one that runs v until it has set a variable or field runs it once.
 func (m *Method) repeats(v ssa.ID) int {
 	g := m.Graph()
 	for l := m.LoopOf(v); l >= 0; l = int(g.Loops[l].Parent) {
-		if m.comesBack(v, l) {
+		if m.comesBack(v, l) && !m.setsUpIn(v, l) {
 			return l
 		}
 	}

@@ -93,7 +93,11 @@ func ruleIndex(rules []ruleInfo) string {
 		"[configuration.md](../configuration.md) says how to change levels, and how to suppress.\n\n" +
 		"Many rules look at what runs *again and again*: in a loop, in a lambda or method reference that is called for every element of a\n" +
 		"stream or collection, in `compare` of a comparator or `compareTo`, or in a method that a loop of the program, or a lambda of that\n" +
-		"kind, calls.\n\n" +
+		"kind, calls. Silent where only loops repeat it and run it once or twice in all, and in a loop that runs it only while a field or\n" +
+		"variable is null that is then set.\n\n" +
+		"In compiled code, which is the default, a page's pattern is reported only where its repair saves enough: the tables of the pages say which\n" +
+		"repairs do not pay, and [evidence.md](../evidence.md#modes) what is too little, such as 50 ns in a call of a method that only a loop elsewhere\n" +
+		"repeats. `--verbose` lists what is left out with the reason, `--mode interpreter` reports it.\n\n" +
 		"[Advice that became no rule](declined.md) lists what other linters report and measurements do not confirm;\n" +
 		"[how well the evidence predicts](heldout.md) compares the tables with code that they were not made with;\n" +
 		"[how many findings are true](sample.md) counts a reader's verdicts on a sample of real jars,\n" +
