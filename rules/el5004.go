@@ -196,7 +196,7 @@ func (m *Method) changes(l int, callee *function) bool {
 				return true
 			}
 		case op >= classfile.OpIastore && op <= classfile.OpSastore:
-			if callee.arrays && !m.madeHere(f.Args(v)[0]) {
+			if callee.arrays && !m.ownArray(f.Args(v)[0]) {
 				return true
 			}
 		case op == classfile.OpInvokedynamic:
@@ -212,6 +212,17 @@ func (m *Method) changes(l int, callee *function) bool {
 	return false
 }
 
+// ownArray reports whether an array is made here and nothing else than its elements and its length are ever used: no method has it.
+func (m *Method) ownArray(array ssa.ID) bool {
+	f := m.Func()
+	array = m.Strip(array)
+	return m.makesArray(array) && !slices.ContainsFunc(m.uses().of(array), func(u ssa.ID) bool {
+		x := &f.Values[u]
+		element := x.Op >= classfile.OpIaload && x.Op <= classfile.OpSaload || x.Op >= classfile.OpIastore && x.Op <= classfile.OpSastore || x.Op == classfile.OpArraylength
+		return x.Kind != ssa.Instr || !element || x.Op == classfile.OpAastore && f.Args(u)[2] == array
+	})
+}
+
 // mayChange reports whether a call may store to what a function reads: it is none itself, and runs the program or gets an array.
 func (m *Method) mayChange(v ssa.ID, callee *function) bool {
 	f := m.Func()
@@ -223,12 +234,18 @@ func (m *Method) mayChange(v ssa.ID, callee *function) bool {
 	if len(d.Lambdas) > 0 {
 		return true
 	}
+	functions := d.Complete && len(d.Targets) > 0
 	for _, t := range d.Targets {
-		if m.Engine.Program.Analysed(t.Class.Name) && m.Engine.functionOf(t, 1) == nil {
+		function := m.Engine.functionOf(t, 1) != nil
+		if m.Engine.Program.Analysed(t.Class.Name) && !function {
 			return true
 		}
+		functions = functions && function
 	}
-	return !d.Complete && !strings.HasPrefix(c.Class, "java/") || callee.arrays && strings.Contains(c.Desc, "[")
+	if functions {
+		return false // they write to no array that they are given
+	}
+	return !d.Complete && !strings.HasPrefix(c.Class, "java/") || callsBack(c) || callee.arrays && strings.Contains(c.Desc, "[")
 }
 
 // leastCost is what a method costs when each of its blocks that are always passed runs once.

@@ -99,8 +99,8 @@ func (m *Method) Writes(field classfile.Member) bool {
 
 // Stable reports whether a value is the same in every iteration of loop l: computed before the loop, or from such values
 // by arithmetic, or read in it from a field of a stable object that the loop does not write and, unless it is final, no
-// call in the loop can, or by the getter of a field that only constructors set, or from a stable array of arrays or objects of which the loop
-// writes no element.
+// call in the loop can, or by the getter of a field that only constructors set, or from a stable array of which the loop writes no
+// element.
 func (m *Method) Stable(v ssa.ID, l int) bool { return m.stable(v, l, 0) }
 
 func (m *Method) stable(v ssa.ID, l, depth int) bool {
@@ -124,9 +124,9 @@ func (m *Method) stable(v ssa.ID, l, depth int) bool {
 	if field, ok := m.getter(v); ok {
 		return m.setByConstructors(field) && (x.Op == classfile.OpInvokestatic || m.stable(f.Args(v)[0], l, depth+1))
 	}
-	if x.Kind == ssa.Instr && x.Op == classfile.OpAaload && depth < 8 {
+	if x.Kind == ssa.Instr && x.Op >= classfile.OpIaload && x.Op <= classfile.OpSaload && depth < 8 {
 		args := f.Args(v)
-		return m.stable(args[0], l, depth+1) && m.stable(args[1], l, depth+1) && !m.storesElements(l) && !m.callsAnalysed(l)
+		return m.stable(args[0], l, depth+1) && m.stable(args[1], l, depth+1) && !m.storesElements(x.Op, l) && !m.callsAnalysed(l)
 	}
 	if x.Kind != ssa.Instr || x.Op != classfile.OpGetfield && x.Op != classfile.OpGetstatic {
 		return false
@@ -138,20 +138,20 @@ func (m *Method) stable(v ssa.ID, l, depth int) bool {
 	return m.final(c) || !m.callsAnalysed(l)
 }
 
-// storesElements reports whether loop l may store an element of an array of objects: by an instruction, or by a call that is
-// given such an array.
-func (m *Method) storesElements(l int) bool {
+// storesElements reports whether loop l may store an element of an array of the kind that an instruction loads one of: by an instruction, or by a
+// call that is given an array of objects or of numbers, like that one.
+func (m *Method) storesElements(load classfile.Op, l int) bool {
 	f := m.Func()
 	for v := range m.Instructions() {
 		if !m.InLoop(v, l) {
 			continue
 		}
-		if f.Values[v].Op == classfile.OpAastore {
+		if f.Values[v].Op == load+classfile.OpIastore-classfile.OpIaload {
 			return true
 		}
 		if f.IsCall(v) && slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool {
 			t := f.Static(a)
-			return len(t) > 1 && t[0] == '[' && (t[1] == '[' || t[1] == 'L')
+			return len(t) > 1 && t[0] == '[' && (t[1] == '[' || t[1] == 'L') == (load == classfile.OpAaload)
 		}) {
 			return true
 		}
@@ -210,8 +210,9 @@ func (m *Method) callsAnalysed(l int) bool {
 	f := m.Func()
 	for v := range m.Instructions() {
 		if f.IsCall(v) && m.InLoop(v, l) {
+			c, _ := f.Member(v)
 			d := m.dispatch(v)
-			if len(d.Lambdas) > 0 {
+			if len(d.Lambdas) > 0 || callsBack(c) || m.runsUnknown(v, c) {
 				return true
 			}
 			for _, t := range d.Targets {
