@@ -34,7 +34,7 @@ func (m *Method) searchedByLoop(search, collection, key ssa.ID) *searchLoop {
 	if own.Synthetic() || strings.HasPrefix(own.Name, "<") || m.LoopOf(search) >= 0 && f.Values[collection].Kind == ssa.Instr && m.LoopOf(collection) >= 0 || !m.returns(search) {
 		return nil
 	}
-	of, looked := slices.Index(f.Params, m.viewed(collection)), slices.Index(f.Params, m.keySource(m.unboxedKey(key)))
+	of, looked := slices.Index(f.Params, m.viewed(collection)), slices.Index(f.Params, m.keyOwner(m.unboxedKey(key)))
 	field, isField := m.ownField(m.viewed(collection))
 	if m.short(m.viewed(collection)) || looked < 0 || looked == of || of < 0 && !isField || !own.Static() && (of == 0 || looked == 0) {
 		return nil

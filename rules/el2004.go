@@ -403,7 +403,36 @@ func (m *Method) sameKey(a, b ssa.ID) bool {
 	}
 	class, number := m.boxedNumber(a)
 	other, same := m.boxedNumber(b)
-	return class != "" && class == other && m.Same(number, same)
+	return class != "" && class == other && (m.Same(number, same) || m.sameElement(number, same))
+}
+
+// sameElement reports whether two numbers are the same element of an array, in one iteration of each loop around them: map.get(numbers[i]). Nothing
+// in between stores to such an array, nor is a method of the program called.
+func (m *Method) sameElement(a, b ssa.ID) bool {
+	f := m.Func()
+	x, y := &f.Values[a], &f.Values[b]
+	if x.Kind != ssa.Instr || y.Kind != ssa.Instr || x.Op != y.Op || x.Op < classfile.OpIaload || x.Op > classfile.OpSaload || m.LoopOf(a) != m.LoopOf(b) {
+		return false
+	}
+	for i, arg := range f.Args(a) {
+		if !m.Same(arg, f.Args(b)[i]) {
+			return false
+		}
+	}
+	first, last := min(x.PC, y.PC), max(x.PC, y.PC)
+	for v := range m.Instructions() {
+		z := &f.Values[v]
+		if z.Kind != ssa.Instr || z.PC <= first || z.PC >= last {
+			continue
+		}
+		if z.Op == x.Op+classfile.OpIastore-classfile.OpIaload {
+			return false
+		}
+		if c, ok := f.Member(v); ok && f.IsCall(v) && (m.Engine.own(c.Class) || callsBack(c) || strings.Contains(c.Desc, "[")) {
+			return false
+		}
+	}
+	return true
 }
 
 // boxedNumber returns the class of a box that is made of a number, by valueOf or new, and the number; empty for any other value.

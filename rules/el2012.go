@@ -173,10 +173,10 @@ func (m *Method) searchTest(rest []ssa.ID, element ssa.ID, l int) (test, key ssa
 			}
 		case x.Op == classfile.OpGetfield && ofElement[m.Strip(f.Args(v)[0])]:
 			ofElement[v] = true
-		case f.IsCall(v) && x.Type == 'a' && len(f.Args(v)) == 1 && ofElement[m.Strip(f.Args(v)[0])] && x.Op != classfile.OpInvokedynamic && test == 0:
-			if _, ok := m.getter(v); !ok {
+		case f.IsCall(v) && len(f.Args(v)) == 1 && ofElement[m.Strip(f.Args(v)[0])] && x.Op != classfile.OpInvokedynamic && test == 0:
+			if _, ok := m.getter(v); !ok && !m.boxes(v) {
 				c, _ := f.Member(v)
-				if c.Name != "getKey" && c.Name != "getValue" && c.Name != "getName" && c.Name != "name" {
+				if x.Type != 'a' || c.Name != "getKey" && c.Name != "getValue" && c.Name != "getName" && c.Name != "name" {
 					return 0, 0
 				}
 			}
@@ -222,6 +222,19 @@ func (m *Method) steadyKey(key ssa.ID, l int) bool {
 func (m *Method) takesElement(v ssa.ID) bool {
 	c, _ := m.Func().Member(v)
 	return m.IsCall(v, "get", "(I)Ljava/lang/Object;") && m.Engine.IsClass(c.Class, listClass) && !m.Engine.own(c.Class)
+}
+
+// keyOwner returns the object from which getters and fields give a key, else the key.
+func (m *Method) keyOwner(key ssa.ID) ssa.ID {
+	f := m.Func()
+	for range 4 {
+		key = m.keySource(key)
+		if f.Values[key].Op != classfile.OpGetfield {
+			break
+		}
+		key = f.Args(key)[0]
+	}
+	return m.Strip(key)
 }
 
 // keySource returns the object from which getters take a key, else the key.

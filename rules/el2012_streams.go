@@ -11,15 +11,15 @@ import (
 // Searches of EL2012 by streams.
 
 // searchingStreams are the calls of a search by a stream.
-var searchingStreams = [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "findFirst", "findAny")}
+var searchingStreams = [][]string{{"stream()Ljava/util/stream/Stream;"}, methodsOf(streamClass, "anyMatch", "noneMatch", "findFirst", "findAny")}
 
 // searchSteps are the steps of a stream that end a search, with the step in front of it that takes the test; empty where it is the step itself.
-var searchSteps = map[string]string{"anyMatch": "", "findFirst": "filter", "findAny": "filter"}
+var searchSteps = map[string]string{"anyMatch": "", "findFirst": "filter", "findAny": "filter", "noneMatch": ""}
 
 // streamSearches finds streams that a loop makes of one collection, to look for the element that is equal to something or whose key is.
 func (m *Method) streamSearches() {
 	f := m.Func()
-	for v, c := range m.Calls("anyMatch", "findFirst", "findAny") {
+	for v, c := range m.Calls("anyMatch", "noneMatch", "findFirst", "findAny") {
 		filter := v
 		if before := searchSteps[c.Name]; before != "" {
 			filter = f.Args(v)[0]
@@ -72,7 +72,7 @@ func (m *Method) searchedBy(step ssa.ID) (body *Method, test, key ssa.ID) {
 		return nil, 0, 0
 	}
 	test, compared := body.searchTest(slices.DeleteFunc(slices.Collect(body.Instructions()), func(v ssa.ID) bool { return f.Values[v].Op == classfile.OpCheckcast }), f.Params[len(captured)], -1)
-	i := slices.Index(f.Params, body.keySource(compared))
+	i := slices.Index(f.Params, body.keyOwner(compared))
 	if test == 0 || i < 0 || i >= len(captured) || !body.hashesAsEqual(test) {
 		return nil, 0, 0
 	}

@@ -115,12 +115,12 @@ func (m *Method) after(v, other, object ssa.ID) bool {
 	if b == o && m.LoopOf(v) == m.LoopOf(object) {
 		return f.Values[v].PC > f.Values[other].PC
 	}
-	return b == o || m.reaches(o, b)
+	return b == o || m.reaches(o, b, f.Values[object].Block)
 }
 
-// reaches reports whether control can get from one block to another.
-func (m *Method) reaches(from, to int) bool {
-	for b := range m.blocksFrom(int32(from), func(*cfg.Edge) bool { return true }) {
+// reaches reports whether control can get from one block to another without block made, from where on there is another object.
+func (m *Method) reaches(from, to int, made int32) bool {
+	for b := range m.blocksFrom(int32(from), func(e *cfg.Edge) bool { return e.To != made }) {
 		if int(b) == to {
 			return true
 		}
