@@ -15,7 +15,7 @@ var _ = register(&Rule{
 		ID: "EL2012", Name: "NestedLoopSearch", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
 		Summary: "A loop searches all elements for the one with an equal key, in every iteration of another loop; a map finds it at once",
 	},
-	Needs:   Needs{Calls: [][]string{{"equals"}}, Repeats: true, Within: true},
+	Needs:   Needs{Calls: [][]string{{"equals", "areEqual"}}, Repeats: true, Within: true},
 	OrNeeds: &Needs{Calls: searchingStreams, RepeatsOrLambda: true, Within: true, Or: &Needs{Calls: searchingStreams, Recurs: true}},
 	Check:   nestedLoopSearch,
 })
@@ -153,7 +153,8 @@ func (m *Method) searchTest(rest []ssa.ID, element ssa.ID, l int) (test, key ssa
 	for _, v := range rest {
 		x := &f.Values[v]
 		switch {
-		case m.IsCall(v, "equals", keyTest) || m.IsCall(v, "equalsIgnoreCase", "(Ljava/lang/String;)Z") || f.IsCallTo(v, "java/util/Objects", "equals"):
+		case m.IsCall(v, "equals", keyTest) || m.IsCall(v, "equalsIgnoreCase", "(Ljava/lang/String;)Z") || f.IsCallTo(v, "java/util/Objects", "equals") ||
+			m.IsCall(v, "areEqual", "(Ljava/lang/Object;Ljava/lang/Object;)Z"):
 			if test != 0 {
 				return 0, 0
 			}

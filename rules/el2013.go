@@ -15,7 +15,7 @@ var _ = register(&Rule{
 		ID: "EL2013", Name: "SortAfterEachAdd", Level: finding.Warning, Precision: "high", Tags: []string{"performance", "collections"},
 		Summary: "A loop sorts a list again after each element that it adds; sorting once behind the loop, or a queue in order, does less",
 	},
-	Needs: Needs{Calls: [][]string{{"java/util/Collections.sort", "sort"}, {"add"}}, Repeats: true, Within: true},
+	Needs: Needs{Calls: [][]string{{"java/util/Collections.sort", "sort", kotlinCollections + ".sortWith"}, {"add"}}, Repeats: true, Within: true},
 	Check: sortAfterEachAdd,
 })
 
@@ -25,9 +25,9 @@ var refills = []string{"clear", "addAll", "removeAll", "retainAll", "removeIf", 
 // sortAfterEachAdd finds sorts of a list in a loop that adds one element to it in an iteration.
 func sortAfterEachAdd(m *Method) {
 	f := m.Func()
-	for v, c := range m.Calls("sort") {
+	for v, c := range m.Calls("sort", "sortWith") {
 		list := f.Args(v)[0]
-		if c.Class != "java/util/Collections" && (f.Values[v].Op == classfile.OpInvokestatic || !m.isList(m.Strip(list), c.Class)) {
+		if c.Class != "java/util/Collections" && c.Class != kotlinCollections && (f.Values[v].Op == classfile.OpInvokestatic || !m.isList(m.Strip(list), c.Class)) {
 			continue
 		}
 		l := m.LoopOf(v)
@@ -70,11 +70,19 @@ func (m *Method) sameOrder(sort ssa.ID, l int) bool {
 	for _, order := range f.Args(sort)[1:] {
 		order = m.Strip(order)
 		made := f.Values[order].Kind == ssa.Instr && (f.Values[order].Op == classfile.OpInvokedynamic || f.Values[order].Op == classfile.OpInvokestatic)
-		if !f.IsNull(order) && !m.Stable(order, l) && (!made || slices.ContainsFunc(f.Args(order), func(a ssa.ID) bool { return !m.fixed(a, l) })) {
+		if !f.IsNull(order) && !m.Stable(order, l) && !m.makesAlike(order) && (!made || slices.ContainsFunc(f.Args(order), func(a ssa.ID) bool { return !m.fixed(a, l) })) {
 			return false
 		}
 	}
 	return true
+}
+
+// makesAlike reports whether an instruction makes an object by a constructor without arguments, as Kotlin makes the comparator of sortBy.
+func (m *Method) makesAlike(v ssa.ID) bool {
+	f := m.Func()
+	return f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpNew && slices.ContainsFunc(m.uses().of(v), func(u ssa.ID) bool {
+		return m.IsCall(u, "<init>", "()V") && f.Args(u)[0] == v
+	})
 }
 
 // fixed reports whether a value is the same in each iteration of loop l, or a function that captures nothing.
