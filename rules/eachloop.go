@@ -85,7 +85,7 @@ func (m *Method) indexed(access ssa.ID, l int) *eachLoop {
 			continue
 		}
 		bound := f.Args(u)[1]
-		if m.lengthOf(bound, args[0]) {
+		if m.lengthOf(bound, args[0]) || m.lengthOfRow(bound, args[0], l) {
 			return &eachLoop{loop: l, from: args[0], element: access, test: u, steps: append(steps, bound, u)}
 		}
 	}
@@ -167,6 +167,17 @@ func (m *Method) lengthOf(n, of ssa.ID) bool {
 	f := m.Func()
 	length := f.Values[n].Kind == ssa.Instr && f.Values[n].Op == classfile.OpArraylength
 	return (length || m.IsCall(n, "size", "()I")) && m.Same(f.Args(n)[0], of)
+}
+
+// lengthOfRow reports whether a number is the length of an array that is an element of another one, which stays the same in loop l: rows[i].
+func (m *Method) lengthOfRow(n, row ssa.ID, l int) bool {
+	f := m.Func()
+	if f.Values[n].Kind != ssa.Instr || f.Values[n].Op != classfile.OpArraylength {
+		return false
+	}
+	other := m.Strip(f.Args(n)[0])
+	element := func(v ssa.ID) bool { return f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpAaload }
+	return element(other) && element(row) && m.Same(f.Args(other)[0], f.Args(row)[0]) && m.Same(f.Args(other)[1], f.Args(row)[1]) && m.Stable(row, l) && m.Stable(other, l)
 }
 
 // leaves reports whether a branch of loop l can leave it.

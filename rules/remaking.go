@@ -172,6 +172,8 @@ func (m *Method) usedHereOnly(t *useTable, made ssa.ID, r repetition, built stri
 		for _, u := range t.of(v) {
 			x := &f.Values[u]
 			switch {
+			case x.Kind == ssa.Phi && r.loop >= 0 && x.Block == m.Graph().Loops[r.loop].Header:
+				return false // the next iteration has it beside its own
 			case x.Kind == ssa.Instr && x.Op == classfile.OpCheckcast, x.Kind == ssa.Phi && m.orNull(u, v):
 				w.add(u)
 				continue
