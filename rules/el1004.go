@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ var _ = register(&Rule{
 	},
 	Needs: Needs{Recurs: true, Calls: [][]string{
 		{"java/lang/String.toLowerCase", "java/lang/String.toUpperCase"},
-		slices.Concat(methodsOf(stringClass, "equals", "startsWith", "endsWith", "compareTo"), formsOf(stringClass, "equals", "startsWith", "endsWith")),
+		slices.Concat(methodsOf(stringClass, "equals", "startsWith", "endsWith", "compareTo", "equalsIgnoreCase", "compareToIgnoreCase"), formsOf(stringClass, "equals", "startsWith", "endsWith")),
 	}},
 	Check: caseConversionForCompare,
 })
@@ -29,6 +30,12 @@ var caseComparisons = map[string]string{
 	"compareTo(Ljava/lang/String;)I":  "compareToIgnoreCase",
 	"startsWith(Ljava/lang/String;)Z": "regionMatches(true, ...)",
 	"endsWith(Ljava/lang/String;)Z":   "regionMatches(true, ...)",
+}
+
+// ignoreCase are the comparisons of String that ignore case, by name and descriptor: a conversion before them is for nothing.
+var ignoreCase = map[string]string{
+	"equalsIgnoreCase(Ljava/lang/String;)Z":    "equalsIgnoreCase alone",
+	"compareToIgnoreCase(Ljava/lang/String;)I": "compareToIgnoreCase alone",
 }
 
 // kotlinInstead are what Kotlin calls the comparisons that ignore case.
@@ -65,9 +72,12 @@ func caseConversionForCompare(m *Method) {
 			n = float64(max(len(word), 1))
 		}
 		conversion, _ := f.Member(v)
-		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(stringClass, conversion.Name, "()Ljava/lang/String;", n)).
-			Add(m.Engine.LibraryCost(stringClass, "equals", "(Ljava/lang/Object;)Z", n))
 		repaired := m.Engine.LibraryCost(stringClass, "equalsIgnoreCase", "(Ljava/lang/String;)Z", n)
+		compared := m.Engine.LibraryCost(stringClass, "equals", "(Ljava/lang/Object;)Z", n)
+		if x.ignores {
+			compared = repaired
+		}
+		cost := m.TilesOf(v).Add(m.Engine.LibraryCost(stringClass, conversion.Name, "()Ljava/lang/String;", n)).Add(compared)
 		measured := "LowerCaseEquals"
 		if constant && n <= longestShortWord {
 			measured += short
@@ -76,7 +86,7 @@ func caseConversionForCompare(m *Method) {
 			measured = "LowerCaseEndsWith"
 		}
 		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: measured}); energy != nil {
-			if conversion.Name == "toUpperCase" && (!constant || strings.Contains(word, sharpInCapitals)) {
+			if conversion.Name == "toUpperCase" && (!constant || strings.Contains(strings.ToUpper(word), sharpInCapitals)) {
 				instead += ", to which ß is not " + sharpInCapitals
 			}
 			m.Report(v, conversion.Name, fmt.Sprintf("%s makes a string only to be compared, %s: use %s", m.Call(v), r.again(), instead), energy, r.related()...)
@@ -90,6 +100,7 @@ type caseComparison struct {
 	user    ssa.ID
 	other   ssa.ID // what the string is compared with
 	instead string
+	ignores bool // it ignores case
 }
 
 // comparedInCase returns the comparison that alone uses a converted string, and that another one which ignores case replaces; nil where there
@@ -105,18 +116,19 @@ func (m *Method) comparedInCase(v ssa.ID) *caseComparison {
 		return nil
 	}
 	c := m.javaForm(user)
-	instead := caseComparisons[c.Name+c.Desc]
+	ignoring, ignores := ignoreCase[c.Name+c.Desc]
+	instead := cmp.Or(ignoring, caseComparisons[c.Name+c.Desc])
 	if c.Class != stringClass || instead == "" || arg > 1 {
 		return nil
 	}
-	if isKotlin(f.Method.Class) {
+	if isKotlin(f.Method.Class) && !ignores {
 		instead = kotlinInstead[instead]
 	}
 	other := f.Args(user)[1-arg]
-	if !m.inCase(other, to) || c.Name == "compareTo" && to != "toLowerCase" || m.LoopOf(user) != m.LoopOf(v) {
+	if !ignores && !m.inCase(other, to) || c.Name == "compareTo" && to != "toLowerCase" || m.LoopOf(user) != m.LoopOf(v) {
 		return nil
 	}
-	return &caseComparison{c, user, other, instead}
+	return &caseComparison{c, user, other, instead, ignores}
 }
 
 // caseOf returns the name of the conversion that v is, in a locale that has no rules of its own or in the default one; empty where it
