@@ -84,8 +84,14 @@ func manualArrayCopy(m *Method) {
 // endsByException reports whether nothing that changes in loop l decides whether it goes on: once begun, only an exception ends it.
 func (m *Method) endsByException(l int) bool {
 	return !slices.ContainsFunc(m.exitTests(l), func(test ssa.ID) bool {
-		return slices.ContainsFunc(m.Func().Args(test), func(a ssa.ID) bool { return !m.Stable(a, l) })
+		return slices.ContainsFunc(m.Func().Args(test), func(a ssa.ID) bool { return !m.staysSame(a, l) })
 	})
+}
+
+// staysSame reports whether a value, which may be the length of an array, is the same in all iterations of loop l.
+func (m *Method) staysSame(v ssa.ID, l int) bool {
+	f := m.Func()
+	return m.Stable(v, l) || f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpArraylength && m.Stable(f.Args(v)[0], l)
 }
 
 // freshArray reports whether a method makes the array that loop l copies to, and both run once in a call: where an array is

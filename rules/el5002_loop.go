@@ -137,7 +137,7 @@ func (m *Method) choosesRange(branch ssa.ID, l int) bool {
 	ordered := x.Op >= classfile.OpIflt && x.Op <= classfile.OpIfle || x.Op >= classfile.OpIfIcmplt && x.Op <= classfile.OpIfIcmple
 	counters := 0
 	for _, a := range f.Args(branch) {
-		if m.Stable(a, l) || f.Values[a].Kind == ssa.Instr && f.Values[a].Op == classfile.OpArraylength && m.Stable(f.Args(a)[0], l) {
+		if m.staysSame(a, l) {
 			continue
 		}
 		i, ok := m.affine(a, l, 0)
