@@ -39,7 +39,13 @@ var _ = register(&Rule{
 									Recurs: true, Calls: [][]string{madeNames()}, Case: smallCase,
 									Or: &Needs{
 										Called: (*Engine).isSetter, RepeatsOrLambda: true, Within: true, Ops: []classfile.Op{classfile.OpNew}, Case: smallCase,
-										Or: &Needs{Calls: [][]string{madeNames(), consuming}},
+										Or: &Needs{
+											Calls: [][]string{madeNames(), consuming},
+											Or: &Needs{
+												Called:      (*Engine).isThrowableMade,
+												CalledNames: func(*Engine) []string { return []string{"<init>"} }, Recurs: true, Unused: true,
+											},
+										},
 									},
 								},
 							},
@@ -94,6 +100,8 @@ func unusedWork(m *Method) {
 				m.onlyFilled(v, class)
 			} else if _, wrapper := wrappers[class]; wrapper {
 				m.unusedBox(v)
+			} else if m.Engine.IsClass(class, throwableClass) {
+				m.unthrown(v)
 			}
 		case f.IsCall(v):
 			c := calls[0].Member

@@ -26,7 +26,7 @@ func (e *Engine) onlySetsFields(c classfile.Member) bool {
 // setsFieldsAt reports whether a constructor does nothing but set fields of its object to what it computes of numbers and to what it is
 // given, throws nothing, and no initialiser of a class is run for the first time by it.
 func (e *Engine) setsFieldsAt(class string, desc string, depth int) bool {
-	if class == "java/lang/Object" {
+	if class == "java/lang/Object" || depth > 0 && e.plainThrowable(class, desc) {
 		return true
 	}
 	c := e.Program.Lookup(class)
@@ -111,8 +111,8 @@ func (m *Method) makes(v ssa.ID) string {
 	if slices.Contains(arrayMakers, x.Op) {
 		return "array"
 	}
-	if x.Op != classfile.OpNew || !m.Engine.Program.Analysed(className(f.Static(v))) {
-		return ""
+	if class := className(f.Static(v)); x.Op != classfile.OpNew || !m.Engine.Program.Analysed(class) || m.Engine.IsClass(class, throwableClass) {
+		return "" // an exception is unthrown's
 	}
 	for _, u := range m.uses().of(v) {
 		if c, _ := f.Member(u); f.IsCall(u) && isConstructorOf(f, u, v) && m.Engine.onlySetsFields(c) {
