@@ -154,3 +154,17 @@ func indexOf(m *symval.Func, v place, p ssa.ID) bool {
 		return c.A == v.value && c.Op == classfile.OpIfIcmplt && c.B != 0 && progdb.LengthOf(f, c.B) == p
 	})
 }
+
+// Found reports whether a comparison of the result of a search implies that it is not -1.
+func Found(m *symval.Func, c code.Comparison) bool {
+	k, ok := m.Constant(c.B)
+	switch {
+	case !ok:
+		return false
+	case c.Op == classfile.OpIfIcmpge:
+		return k >= 0
+	case c.Op == classfile.OpIfIcmpgt:
+		return k >= -1
+	}
+	return c.Op == classfile.OpIfIcmpne && k == -1
+}

@@ -3,8 +3,10 @@ package code
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // Reachability of latches, exits and returns. Sound because every edge is followed, exceptional ones included.
@@ -70,4 +72,40 @@ func (m *Method) reaching(wanted func(classfile.Op) bool) []bool {
 		}
 	}
 	return m.Before(last, func(*cfg.Edge) bool { return true })
+}
+
+// TestWithin reports whether a block of a loop inside loop l ends in a branch with one edge that every iteration of l takes, the last of its kind: it
+// dominates the latches, and what is compared does not change in the loops inside. taken is whether that is the taken edge.
+// Sound because the edge is taken in each iteration that another one follows, with the values that the iteration has.
+func (m *Method) TestWithin(b, l int) (taken, ok bool) {
+	blk := &m.CFG.Blocks[b]
+	v := m.Fn.At(blk.Last)
+	if int(blk.Loop) == l || !m.CFG.Code.Op(blk.Last).IsConditional() || v == 0 || slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return !m.steadyWithin(a, l, true) }) {
+		return false, false
+	}
+	for i := range blk.Succs {
+		if e := &blk.Succs[i]; (e.Kind == cfg.Taken || e.Kind == cfg.Fall) && len(m.CFG.Blocks[e.To].Preds) == 1 && m.DominatesLatches(int(e.To), l) {
+			return e.Kind == cfg.Taken, true
+		}
+	}
+	return false, false
+}
+
+// steadyWithin reports whether a value does not change in the loops inside loop l. lengths are those of arrays and strings as well.
+func (m *Method) steadyWithin(v ssa.ID, l int, lengths bool) bool {
+	x := &m.Fn.Values[v]
+	switch b := int(x.Block); {
+	case x.Kind == ssa.Param || x.Kind == ssa.Int || x.Kind == ssa.Const || int(m.CFG.Blocks[b].Loop) == l || !m.CFG.InLoop(b, l):
+		return true
+	case x.Kind != ssa.Instr:
+		return false
+	}
+	if of := progdb.LengthOf(m.Fn, v); of != 0 {
+		return lengths && m.steadyWithin(of, l, false)
+	}
+	if x.Op != classfile.OpGetfield || m.Fn.Method.Name[0] == '<' {
+		return false
+	}
+	mem, _ := m.Fn.Member(v)
+	return m.Fields.Resolve(mem).Stable && m.steadyWithin(m.Fn.Args(v)[0], l, false)
 }

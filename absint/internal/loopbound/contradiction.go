@@ -44,20 +44,25 @@ func contradict(m *symval.Func, g, h *guard) bool {
 
 // guardLimit identifies what a guard compares a value with: another value, a constant, or the length of an object.
 type guardLimit struct {
-	value, lengthOf ssa.ID
-	constant        int64
+	of       ssa.ID
+	path     string // of a value or an object that is the same at all times, in place of of
+	length   bool
+	constant int64
 }
 
 // limitOfGuard returns what guard g compares its first value with.
-func limitOfGuard(m *symval.Func, g *guard) guardLimit {
-	if g.length != 0 {
-		return guardLimit{lengthOf: m.Uncast(g.length)}
+func limitOfGuard(m *symval.Func, g *guard) (k guardLimit) {
+	of := g.length
+	if c, ok := m.Constant(g.B); ok && of == 0 {
+		return guardLimit{constant: c}
+	} else if of == 0 {
+		of = progdb.LengthOf(m.Fn, g.B)
 	}
-	if k, ok := m.Constant(g.B); ok {
-		return guardLimit{constant: k}
+	if k.length = of != 0; !k.length {
+		of = g.B
 	}
-	if of := progdb.LengthOf(m.Fn, g.B); of != 0 {
-		return guardLimit{lengthOf: m.Uncast(of)}
+	if k.path, _ = m.Path(of, 0); k.path == "" {
+		k.of = m.Uncast(of)
 	}
-	return guardLimit{value: g.B}
+	return k
 }

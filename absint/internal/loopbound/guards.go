@@ -9,24 +9,10 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// impliesFound reports whether a guard implies that the result of a search is not -1.
-func impliesFound(m *symval.Func, g guard) bool {
-	k, ok := m.Constant(g.B)
-	switch {
-	case !ok || g.length != 0:
-		return false
-	case g.Op == classfile.OpIfIcmpge:
-		return k >= 0
-	case g.Op == classfile.OpIfIcmpgt:
-		return k >= -1
-	}
-	return g.Op == classfile.OpIfIcmpne && k == -1
-}
-
 // guard is a comparison that holds on the paths through one edge of the loop, or after an array access. This file
 // collects the guards of a loop.
 // Sound because a conditional edge implies its comparison, and an array access that does not throw implies that its
-// index is in range.
+// index is in range. What every iteration passes in an inner loop counts as passed in the header.
 type guard struct {
 	code.Comparison
 	length ssa.ID // if set, B is the length of this array or string, not a value
@@ -38,6 +24,11 @@ type guard struct {
 func guardsOf(m *symval.Func, l int, ct code.Iterating) []guard {
 	var out []guard
 	for _, b := range m.CFG.Loops[l].Blocks {
+		if taken, ok := m.TestWithin(int(b), l); ok {
+			if c, ok := m.Comparison(int(b), taken); ok {
+				out = append(out, guard{Comparison: c, block: m.CFG.Loops[l].Header, edge: -1})
+			}
+		}
 		if int(m.CFG.Blocks[b].Loop) != l || !ct.In[b] {
 			continue
 		}
@@ -53,7 +44,7 @@ func guardsOf(m *symval.Func, l int, ct code.Iterating) []guard {
 					out = append(out, g)
 					s := callvalues.SearchOf(m, c.A)
 					switch {
-					case s.From != 0 && s.In != 0 && impliesFound(m, g): // it started at an index
+					case s.From != 0 && s.In != 0 && g.length == 0 && callvalues.Found(m, g.Comparison): // it started at an index
 						g.Comparison, g.length = code.Comparison{A: s.From, Op: classfile.OpIfIcmplt}, s.In
 						out = append(out, g)
 					case s.From != 0 && !s.Misses && (g.Op == classfile.OpIfIcmplt || g.Op == classfile.OpIfIcmple): // it started at no more

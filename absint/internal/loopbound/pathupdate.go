@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/callvalues"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/overflow"
 	"github.com/energylint/energylint/absint/internal/symval"
@@ -19,7 +20,7 @@ func searchFound(m *symval.Func, w *pathSet, p *path, t int, search ssa.ID) bool
 		if p.passed>>i&1 == 0 || g.length != 0 || g.A != search && !(taken && g.A == w.tracked[t] && w.always(i)) {
 			continue
 		}
-		if impliesFound(m, g) {
+		if callvalues.Found(m, g.Comparison) {
 			return true
 		}
 	}
