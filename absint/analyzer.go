@@ -15,6 +15,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/inline"
 	"github.com/energylint/energylint/absint/internal/interproc"
 	"github.com/energylint/energylint/absint/internal/loopbound"
 	"github.com/energylint/energylint/absint/internal/objectflow"
@@ -292,12 +293,11 @@ func (a *Analyzer) summarize(s *cost.Summary) {
 // analyse bounds the loops of a method and makes its cost an expression.
 func (a *Analyzer) analyse(s *cost.Summary) {
 	g, f := s.Body.G, s.Body.F
-	if a.Facts != nil {
-		s.M.Facts = a.Facts(s.Method)
-	}
-	stated.ApplyRequires(s.M)
-	callvalues.ApplyArguments(s.M, callvalues.MaxArgumentDepth)
+	a.applyStated(s.M)
 	loopbound.BoundLoops(s.M)
+	if !a.OpenWorld {
+		inline.BoundLoops(s.M, inlining{a})
+	}
 	s.Indices = s.IndexRanges()
 	s.Expr = cost.Expression(s.M)
 	s.Sized = map[int32][]cost.SizedPattern{}
@@ -310,4 +310,13 @@ func (a *Analyzer) analyse(s *cost.Summary) {
 			}
 		}
 	}
+}
+
+// applyStated lets m know what the user states about its method, and what the calls of the method pass.
+func (a *Analyzer) applyStated(m *symval.Func) {
+	if a.Facts != nil {
+		m.Facts = a.Facts(m.Fn.Method)
+	}
+	stated.ApplyRequires(m)
+	callvalues.ApplyArguments(m, callvalues.MaxArgumentDepth)
 }

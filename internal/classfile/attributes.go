@@ -159,6 +159,9 @@ type Line struct{ PC, Line int }
 
 // Lines returns the method's line table in pc order. Lines outside the code are dropped.
 func (c *Code) Lines() []Line {
+	if c.moved != nil {
+		return c.moved.lines
+	}
 	class := c.Method.Class
 	var ls []Line
 	for _, a := range c.attrs {
@@ -212,6 +215,9 @@ type Variable struct {
 // Variables returns the method's local variable table, none where it was not compiled in. Ranges end with the
 // code; variables that start behind it are dropped.
 func (c *Code) Variables() []Variable {
+	if c.moved != nil {
+		return c.moved.vars
+	}
 	class := c.Method.Class
 	var vs []Variable
 	for _, a := range c.attrs {
@@ -236,6 +242,9 @@ func (c *Code) Variables() []Variable {
 
 // HasVariables reports whether the code has a local variable table, which may be empty.
 func (c *Code) HasVariables() bool {
+	if c.moved != nil {
+		return c.moved.variables
+	}
 	return slices.ContainsFunc(c.attrs, func(a attr) bool { return c.Method.Class.Pool.Utf8(int(a.name)) == "LocalVariableTable" })
 }
 

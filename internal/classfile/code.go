@@ -19,7 +19,8 @@ type Code struct {
 	Handlers  []Handler
 	Count     int // instructions; wide is a prefix, not one of its own
 	attrs     []attr
-	starts    []uint64 // bit set: an instruction starts here
+	starts    []uint64     // bit set: an instruction starts here
+	moved     *movedTables // in place of what attrs have; nil for code of the class file
 }
 
 // Handler is an entry of the exception table: pcs in [Start, End) that throw Type jump to Target.
@@ -80,7 +81,7 @@ func (c *Class) parseCode(m *Method, a attr) (*Code, error) {
 	if !r.need(n, "Code") {
 		return nil, r.err
 	}
-	if n == 0 || n > 65535 {
+	if n == 0 || n > maxCode {
 		return nil, fmt.Errorf("code_length is %d: 1 to 65535 are possible", n)
 	}
 	code.Bytes = c.data[r.at : r.at+n : r.at+n]

@@ -35,6 +35,7 @@ var layers = [][]string{
 	{"absint/internal/affine", "absint/internal/textloop", "absint/internal/chunked", "absint/internal/patternswitch", "absint/internal/either", "absint/internal/treewalk"},
 	{"absint/internal/removal"},
 	{"absint/internal/loopbound", "absint/internal/exceptions"},
+	{"absint/internal/inline"},
 	{"absint/internal/callees"},
 	{"absint/internal/cost"},
 	{"absint/internal/interproc"},

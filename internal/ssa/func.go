@@ -55,8 +55,10 @@ type Func struct {
 	Params []ID    // the receiver first, then one per parameter
 	// Body lists, per block, its phis and then its instructions in order. Unreachable blocks are empty.
 	Body [][]ID
-	args []ID
-	at   []ID // by pc, the Instr, Int or Const value that the instruction made
+	// Leaves says that a return leaves more on the operand stack than its result.
+	Leaves bool
+	args   []ID
+	at     []ID // by pc, the Instr, Int or Const value that the instruction made
 	// starts has the Entry values by their phi.
 	starts  map[ID]ID
 	fields  map[ID]classfile.Member // of the values that stand for what a field has: phis, Field values, and steps of calls

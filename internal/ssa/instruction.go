@@ -99,6 +99,7 @@ func (b *builder) instruction(k, pc int) error {
 		b.emit(k, pc, op, 'r')
 	case op == classfile.OpGoto || op == classfile.OpGotoW || op == classfile.OpRet:
 	default:
+		b.Leaves = b.Leaves || op.IsReturn() && len(b.stack) > need
 		b.simple(k, pc, op, need)
 	}
 	return nil

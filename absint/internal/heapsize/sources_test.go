@@ -54,7 +54,7 @@ func TestSources(t *testing.T) {
 		{"popped", []string{"stack.size()"}},
 		{"refilled", []string{"tree(q.left)"}},
 		{"passedOn", []string{"? expand() at line 406 may add to q while the loop drains it"}},
-		{"refilledBehind", []string{"? handle() at line 415 may add to work while the loop drains it"}},
+		{"refilledBehind", []string{"2 * tree(work.left)"}},
 		{"emptied", []string{"work.size()"}},
 		{"notAlways", []string{"? it ends when q is empty, but an iteration may take nothing from it"}},
 		{"remaining", []string{"remaining(b)"}},

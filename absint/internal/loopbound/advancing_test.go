@@ -24,7 +24,7 @@ func TestSteps(t *testing.T) {
 	for name, want := range map[string][]string{
 		"up": {"n"}, "byTwo": {"ceil(n / 2)"}, "longs": {"ceil(n / 3)"}, "down": {"ceil(n / 2)"}, "mixed": {"n"}, "everySecond": {"ceil(a.length / 2)"},
 		"byInterface": {"n"}, "upTo": {"n + 1"}, "everySecondBelow": {"? "},
-		"stuck": {"? "}, "mayBeStuck": {"? "}, "narrowed": {"? "}, "ofOther": {"? "}, "wrongWay": {"? "}, "override": {"? "}, "steppedOver": {"? "}, "again": {"? "},
+		"stuck": {"? "}, "mayBeStuck": {"? "}, "narrowed": {"n"}, "ofOther": {"? "}, "wrongWay": {"? "}, "override": {"? "}, "steppedOver": {"? "}, "again": {"? "},
 	} {
 		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "advancing", "Steps."+name, want) })
 	}

@@ -25,20 +25,25 @@ type Body struct {
 
 // newBody reads the code of a method; Err is set if it cannot.
 func newBody(m *classfile.Method) *Body {
-	b := &Body{Method: m}
 	code, err := m.Code()
-	if err == nil && code == nil {
-		b.Err = fmt.Errorf("%s has no code", MethodName(m))
-		return b
+	switch {
+	case err != nil:
+		return &Body{Method: m, Err: fmt.Errorf("%s: %w", MethodName(m), err)}
+	case code == nil:
+		return &Body{Method: m, Err: fmt.Errorf("%s has no code", MethodName(m))}
 	}
-	if err == nil {
-		b.G, err = cfg.Build(code)
-	}
-	if err == nil {
+	return BodyOf(code)
+}
+
+// BodyOf returns the body with code, which need not be what the class file has for the method; Err is set if there is none.
+func BodyOf(code *classfile.Code) *Body {
+	b := &Body{Method: code.Method}
+	var err error
+	if b.G, err = cfg.Build(code); err == nil {
 		b.F, err = ssa.Build(b.G)
 	}
 	if err != nil {
-		b.Err = fmt.Errorf("%s: %w", MethodName(m), err)
+		b.Err = fmt.Errorf("%s: %w", MethodName(code.Method), err)
 	}
 	return b
 }
