@@ -22,5 +22,8 @@ func (a inlining) Target(f *ssa.Func, call ssa.ID) *classfile.Method {
 // Look returns the analysis of a body.
 func (a inlining) Look(b *progdb.Body) *symval.Func { return a.look(b, maxResultHops) }
 
-// State lets an analysis know what is stated about its method.
-func (a inlining) State(m *symval.Func) { a.applyStated(m) }
+// State lets an analysis know what is stated about its method, but for its loops: the numbers and lines of these are those of the method's own code.
+func (a inlining) State(m *symval.Func) {
+	a.applyStated(m)
+	m.Facts.Loops = nil
+}
