@@ -22,7 +22,7 @@ func TestSuggestionsAreProved(t *testing.T) {
 		}
 		var all []string
 		for _, d := range dirs {
-			if topic := filepath.Base(filepath.Dir(d)); topic != "written" { // no method there has a bound
+			if topic := filepath.Base(filepath.Dir(d)); topic != "written" && topic != "moduleonly" { // no method there has a bound, or there is none
 				all = append(all, topic)
 			}
 		}
