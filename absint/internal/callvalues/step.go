@@ -9,10 +9,10 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Methods that return a parameter plus a constant: `i = next(i)`. Sound because every return of every method that the call may run adds the
-// same constant to the same parameter by additions of its type, which overflow as one addition of their sum does.
+// Methods that return a linear function of a parameter: `i = next(i)`, `left(i)` of a heap. Sound because every return of every method that the call may run
+// computes the same function of the same parameter in the arithmetic of its type.
 
-// FindSteps lets m know which calls add a constant to an argument.
+// FindSteps lets m know which calls compute a linear function of an argument.
 func FindSteps(m *symval.Func) {
 	steps := map[ssa.ID]code.Step{}
 	m.CallStep = func(call ssa.ID) code.Step {
@@ -25,24 +25,11 @@ func FindSteps(m *symval.Func) {
 	}
 }
 
-// stepOf returns the parameter that a returned value is by additions of constants.
+// stepOf returns the parameter of which a returned value is a linear function.
 func stepOf(m *symval.Func, v ssa.ID, desc string) (s code.Step) {
-	by := int64(0)
-	for range symval.MaxDepth {
-		if i := slices.Index(m.Fn.Params, v); i >= 0 {
-			if t := m.Fn.Values[v].Type; desc == "I" && t == 'i' || desc == "J" && t == 'l' {
-				return code.Step{Arg: i + 1, By: by}
-			}
-			return s
-		}
-		a, c, ok := m.Addition(v)
-		if !ok || c > maxStep || c < -maxStep {
-			return s
-		}
-		v, by = a, by+c
+	n, ok := m.LinearIn(v, func(v ssa.ID) bool { return slices.Contains(m.Fn.Params, v) })
+	if t := m.Fn.Values[n.Of].Type; !ok || n.Of == 0 || n.Times == 0 || !(desc == "I" && t == 'i' || desc == "J" && t == 'l') {
+		return s
 	}
-	return s
+	return code.Step{Arg: slices.Index(m.Fn.Params, n.Of) + 1, Times: n.Times, By: n.Plus}
 }
-
-// maxStep bounds the constants of which a Step is a sum.
-const maxStep = 1 << 20

@@ -38,7 +38,7 @@ func (m *Method) Addition(v ssa.ID) (a ssa.ID, c int64, ok bool) {
 		}
 	case classfile.OpInvokestatic, classfile.OpInvokespecial, classfile.OpInvokevirtual, classfile.OpInvokeinterface:
 		if m.CallStep != nil && (x.Type == 'i' || x.Type == 'l') {
-			if s := m.CallStep(v); s.Arg > 0 {
+			if s := m.CallStep(v); s.Arg > 0 && s.Times == 1 {
 				return args[s.Arg-1], s.By, true
 			}
 		}

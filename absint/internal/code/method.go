@@ -21,15 +21,15 @@ type Method struct {
 
 	// What FindLive computes: the blocks from which a normal return (Live), or one or a throw (Ends), can be reached.
 	Live, Ends []bool
-	// CallStep returns which argument of a call the result always is plus a constant; nil if nothing is known of results.
+	// CallStep returns of which argument of a call the result always is a linear function; nil if nothing is known of results.
 	CallStep func(call ssa.ID) Step
 }
 
-// Step is what the result of a call that is an argument plus a constant, with the overflow of its type, adds to which argument, counted
-// from 1; 0 for other results.
+// Step is the result of a call that is a linear function of an argument, with the overflow of its type: Times * argument + By. The argument is counted
+// from 1; 0 is for other results.
 type Step struct {
-	Arg int
-	By  int64
+	Arg       int
+	Times, By int64
 }
 
 // New returns the code of a body of the program with those fields.
