@@ -26,7 +26,7 @@ func TestGeometricLoops(t *testing.T) {
 		"heapify":  oneBound("log2(n)", absinttest.Inf, "i >= 0", "i <= 1073741823", "n - 2 <= 1073741821"),
 		// Where it goes on, least is not k, so it is twice as large.
 		"sink":          oneBound("log2(n)", absinttest.Inf, "n <= 1073741823"),
-		"siftToLargest": noBound("i does not change by a constant step"),
+		"siftToLargest": oneBound("log2(n) + 1", 31),
 		// k + 1 is halved, as long as it is at least 2.
 		"siftUp":          oneBound("log2(k + 1)", 31),
 		"inBase":          oneBound("log2(n) + 1", absinttest.Inf, "base >= 1"),

@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/patternswitch"
 	"github.com/energylint/energylint/absint/internal/removal"
+	"github.com/energylint/energylint/absint/internal/sift"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/absint/internal/textloop"
 	"github.com/energylint/energylint/absint/internal/treewalk"
@@ -63,6 +64,7 @@ var loopProvers = []loopProver{
 	{"linear ranking", linearRanking},
 	{"either", onLoop(either.Loop)},
 	{"tree walk", onLoop(treewalk.Loop)},
+	{"sift", onLoop(sift.Loop)},
 	{"link traversal", onLoop(heapsize.TraversalWithoutTest)},
 	{"restarted switch", onLoop(patternswitch.Restarted)},
 	{"shortened text", onLoop(textloop.Shortened)},

@@ -91,7 +91,7 @@ func (r *Recursion) findBound() {
 		if r.bound, r.Bounded = r.measure(r.fan); r.Bounded && !r.bound.exponential && r.Ranges.Size(r.bound.depth).Lo <= maxUsefulDepth {
 			return
 		}
-		for _, other := range []func() (Bound, bool){r.statedMeasure, r.boundByMarks, r.boundByFirstMarks} {
+		for _, other := range []func() (Bound, bool){r.boundBySift, r.statedMeasure, r.boundByMarks, r.boundByFirstMarks} {
 			if n, ok := other(); ok {
 				r.bound, r.Bounded = n, true
 				return
