@@ -33,7 +33,7 @@ var layers = [][]string{
 	{"absint/internal/visited"},
 	{"absint/internal/heapsize", "absint/internal/firstpass"},
 	{"absint/internal/affine", "absint/internal/textloop", "absint/internal/chunked", "absint/internal/patternswitch", "absint/internal/either", "absint/internal/treewalk", "absint/internal/sift"},
-	{"absint/internal/removal"},
+	{"absint/internal/removal", "absint/internal/eviction"},
 	{"absint/internal/loopbound", "absint/internal/exceptions"},
 	{"absint/internal/inline"},
 	{"absint/internal/callees"},

@@ -14,9 +14,9 @@ import (
 // Sound because remove finds an object of an immutable class of the platform that the collection has had in the same iteration, by its hash code, by the
 // order of its class or by its identity: equals and hashCode of such classes always agree. An order that the program defines may not.
 
-// takesFirst reports whether every iteration of loop l removes from source an element or key that an iterator over it has returned in the
+// TakesFirst reports whether every iteration of loop l removes from source an element or key that an iterator over it has returned in the
 // iteration.
-func takesFirst(m *symval.Func, l int, source ssa.ID) bool {
+func TakesFirst(m *symval.Func, l int, source ssa.ID) bool {
 	return (!mayBeSorted(m, source, platform.ClassName(m.Fn.Static(source))) || !m.Db.DefinesOrder()) && EveryIteration(m, l, source, func(call ssa.ID, mem classfile.Member) bool {
 		args := m.Fn.Args(call)
 		if mem.Name != "remove" || len(args) != 2 || classfile.Params(mem.Desc)[0] != "Ljava/lang/Object;" {

@@ -108,7 +108,7 @@ func drainTest(m *symval.Func, l int, v ssa.ID, least int64) (symval.Bound, bool
 	if !LoopInvariant(m, source, l) {
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s may be a different object in each iteration", m.Describe(source)))}, true
 	}
-	if !everyIterationCalls(m, l, source, kind.Takes) && !takesLevels(m, l, source, kind.Takes) && !takesFirst(m, l, source) {
+	if !everyIterationCalls(m, l, source, kind.Takes) && !takesLevels(m, l, source, kind.Takes) && !TakesFirst(m, l, source) {
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it ends when %s is empty, but an iteration may take nothing from it", m.Describe(source)))}, true
 	}
 	if kind.Shared {

@@ -4,6 +4,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/chunked"
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/either"
+	"github.com/energylint/energylint/absint/internal/eviction"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/patternswitch"
 	"github.com/energylint/energylint/absint/internal/removal"
@@ -65,6 +66,7 @@ var loopProvers = []loopProver{
 	{"either", onLoop(either.Loop)},
 	{"tree walk", onLoop(treewalk.Loop)},
 	{"sift", onLoop(sift.Loop)},
+	{"eviction", onLoop(eviction.Loop)},
 	{"link traversal", onLoop(heapsize.TraversalWithoutTest)},
 	{"restarted switch", onLoop(patternswitch.Restarted)},
 	{"shortened text", onLoop(textloop.Shortened)},

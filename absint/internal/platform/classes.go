@@ -79,6 +79,9 @@ var (
 	NeverFull = classesOf("never-full")
 	// AboveArray types are supertypes of every array.
 	AboveArray = classesOf("above-array")
+	// IteratorRemoves classes have iterators whose remove removes what they have returned without a search by its hash code or its order, which may have
+	// changed.
+	IteratorRemoves = classesOf("iterator-removes")
 	// NoNulls classes accept no null.
 	NoNulls = classesOf("no-nulls")
 	// Cursor types iterate over a collection.
