@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/patternswitch"
 	"github.com/energylint/energylint/absint/internal/removal"
 	"github.com/energylint/energylint/absint/internal/sift"
+	"github.com/energylint/energylint/absint/internal/sortflag"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/absint/internal/textloop"
 	"github.com/energylint/energylint/absint/internal/treewalk"
@@ -67,6 +68,7 @@ var loopProvers = []loopProver{
 	{"tree walk", onLoop(treewalk.Loop)},
 	{"sift", onLoop(sift.Loop)},
 	{"eviction", onLoop(eviction.Loop)},
+	{"flag", onLoop(sortflag.Loop)},
 	{"link traversal", onLoop(heapsize.TraversalWithoutTest)},
 	{"restarted switch", onLoop(patternswitch.Restarted)},
 	{"shortened text", onLoop(textloop.Shortened)},
