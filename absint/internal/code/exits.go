@@ -2,6 +2,7 @@ package code
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/cfg"
@@ -103,7 +104,7 @@ func (m *Method) steadyWithin(v ssa.ID, l int, lengths bool) bool {
 	if of := progdb.LengthOf(m.Fn, v); of != 0 {
 		return lengths && m.steadyWithin(of, l, false)
 	}
-	if x.Op != classfile.OpGetfield || m.Fn.Method.Name[0] == '<' {
+	if x.Op != classfile.OpGetfield || strings.HasPrefix(m.Fn.Method.Name, "<") {
 		return false
 	}
 	mem, _ := m.Fn.Member(v)

@@ -2,6 +2,7 @@ package inline
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
@@ -23,7 +24,7 @@ func calleeOf(f *ssa.Func, call ssa.ID, p Program) *classfile.Code {
 		return nil
 	}
 	t := p.Target(f, call)
-	if t == nil || t == f.Method || t.Class != f.Method.Class || t.Access&hides != 0 || t.Name[0] == '<' || t.CodeSize() > maxCallee {
+	if t == nil || t == f.Method || t.Class != f.Method.Class || t.Access&hides != 0 || strings.HasPrefix(t.Name, "<") || t.CodeSize() > maxCallee {
 		return nil
 	}
 	b := p.Body(t)

@@ -31,7 +31,7 @@ const maxRounds = 3
 // BoundLoops gives loops of m without a bound the one that they have where the methods that they call are inlined.
 func BoundLoops(m *symval.Func, p Program) {
 	open := slices.ContainsFunc(m.Loops, func(l symval.Loop) bool { return l.Upper.Top })
-	if !open || m.Fn.Method.Name[0] == '<' || len(m.CFG.Irreducible) > 0 || m.CFG.HasSubroutines {
+	if !open || strings.HasPrefix(m.Fn.Method.Name, "<") || len(m.CFG.Irreducible) > 0 || m.CFG.HasSubroutines {
 		return
 	}
 	x := inlined{of: m, body: m.Body(), headers: map[int]int{}}
