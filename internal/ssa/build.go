@@ -193,7 +193,7 @@ func (b *builder) parameters() error {
 			err = fmt.Errorf("max_locals is %d, the parameters need more", len(entry))
 			return
 		}
-		id := b.newValue(Value{Kind: Param, Type: letter(t), PC: -1, Aux: int64(slot)})
+		id := b.newValue(Value{Kind: Param, Type: Letter(t), PC: -1, Aux: int64(slot)})
 		b.Params = append(b.Params, id)
 		entry[slot] = id
 		slot += classfile.Slots(t)
@@ -206,8 +206,8 @@ func (b *builder) parameters() error {
 	return err
 }
 
-// letter is the type letter of a descriptor.
-func letter(desc string) byte {
+// Letter is the type letter of a descriptor: i, l, f, d, a, or v for none.
+func Letter(desc string) byte {
 	switch desc[0] {
 	case 'J':
 		return 'l'

@@ -121,7 +121,7 @@ func (b *builder) loadConstant(k, pc int) {
 		d, _ := pool.Dynamic(i)
 		t := byte('a')
 		if d.Desc != "" {
-			t = letter(d.Desc)
+			t = Letter(d.Desc)
 		}
 		b.constant(k, pc, Const, t, int64(i))
 	default:
@@ -149,7 +149,7 @@ func (b *builder) call(k, pc int, op classfile.Op) error {
 	}
 	args := b.stack[len(b.stack)-n:]
 	b.stack = b.stack[:len(b.stack)-n]
-	b.emit(k, pc, op, letter(classfile.Return(desc)), args...)
+	b.emit(k, pc, op, Letter(classfile.Return(desc)), args...)
 	return nil
 }
 
@@ -221,7 +221,7 @@ func (b *builder) simple(k, pc int, op classfile.Op, need int) {
 	t := results[op]
 	if op == classfile.OpGetfield || op == classfile.OpGetstatic {
 		m, _ := b.Method.Class.Pool.Member(b.Code.Index(pc))
-		t = letter(m.Desc)
+		t = Letter(m.Desc)
 	}
 	b.emit(k, pc, op, t, args[:need]...)
 }

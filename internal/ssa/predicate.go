@@ -66,7 +66,7 @@ func (f *Func) makeOperand(o Operand, call ID, known map[Cell]ID) ID {
 			v = now
 			continue
 		}
-		v = instruction(classfile.OpGetfield, letter(field.Desc), field, v)
+		v = instruction(classfile.OpGetfield, Letter(field.Desc), field, v)
 	}
 	if o.Length != 0 {
 		v = instruction(o.Length, 'i', o.Call, v)

@@ -306,7 +306,7 @@ type promotion struct {
 // promote adds the phis of a cell, and finds what its reads have.
 func (p *promotion) promote(c Cell) {
 	g := p.Graph
-	number := letter(c.Field.Desc)
+	number := Letter(c.Field.Desc)
 	value := func(kind Kind, b int32, aux int64) ID {
 		id := ID(len(p.Values))
 		p.Values = append(p.Values, Value{Kind: kind, Type: number, Block: b, PC: -1, Aux: aux, first: int32(len(p.args))})

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 // errLarge says that the code of a method and of what it calls is too long.
@@ -123,27 +124,12 @@ func (x *expansion) storeArguments(callee *classfile.Method, base int) {
 		slot++
 	}
 	classfile.EachParam(callee.Desc, func(t string) {
-		args = append(args, argument{stores[kindOf(t)], slot})
+		args = append(args, argument{stores[ssa.Letter(t)], slot})
 		slot += classfile.Slots(t)
 	})
 	for i := len(args) - 1; i >= 0; i-- {
 		x.wide(args[i].op, args[i].slot)
 	}
-}
-
-// kindOf returns the letter of the loads and stores of values with a descriptor.
-func kindOf(desc string) byte {
-	switch desc[0] {
-	case 'J':
-		return 'l'
-	case 'F':
-		return 'f'
-	case 'D':
-		return 'd'
-	case 'L', '[':
-		return 'a'
-	}
-	return 'i'
 }
 
 // wide writes an instruction that names a variable, with two bytes for its number.
