@@ -14,7 +14,7 @@ import (
 // TestSuggestionsAreProved has proposals for every method of some programs written, and checks them: every budget is proved,
 // every assumption used. With ENERGYLINT_LONG, it takes all fixtures.
 func TestSuggestionsAreProved(t *testing.T) {
-	topics := []string{"loops", "callsymbols", "flows", "objects", "streams"}
+	topics := []string{"loops", "callsymbols", "flows", "kotlinsorts", "objects", "streams"}
 	if !testing.Short() {
 		dirs, err := filepath.Glob("../../testdata/fixtures/*/classes")
 		if err != nil {

@@ -138,12 +138,15 @@ func Make(e *energy.Engine, o Options) (*Plan, error) {
 	}
 	for range mostRounds {
 		facts := p.facts()
-		assumed := o.assumptions(facts)
-		e, err := o.With(assumed)
+		e, err := o.With(o.assumptions(facts))
 		if err != nil {
 			return nil, err
 		}
 		failed := p.withFacts(e, facts)
+		assumed := o.assumptions(facts) // anew: which of them what is proposed depends on
+		if e, err = o.With(assumed); err != nil {
+			return nil, err
+		}
 		again, err := p.verify(plan, e, facts, assumed)
 		if err != nil {
 			return nil, err
