@@ -63,7 +63,7 @@ func Promote(f *Func, memory Memory) *Func {
 	if len(cells) == 0 || len(cells)*len(g.Blocks) > maxPromotion {
 		return f
 	}
-	out := &Func{Graph: g, Code: f.Code, Method: f.Method, Values: slices.Clone(f.Values), Params: f.Params, Body: slices.Clone(f.Body),
+	out := &Func{Graph: g, Code: f.Code, Method: f.Method, Leaves: f.Leaves, Values: slices.Clone(f.Values), Params: f.Params, Body: slices.Clone(f.Body),
 		args: slices.Clone(f.args), at: f.at, starts: map[ID]ID{}, fields: map[ID]classfile.Member{},
 		members: map[ID]classfile.Member{}, tests: map[ID]test{}}
 	p := &promotion{accesses: accesses{out, memory}, known: map[ID]map[Cell]ID{}, reads: map[ID]ID{}, first: ID(len(f.Values))}
