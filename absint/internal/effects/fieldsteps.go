@@ -98,13 +98,16 @@ func (a *Effects) madeBy(t *classfile.Method, field classfile.Member) *int64 {
 }
 
 // only returns the method of the program that a call runs, nil where others may run.
-func (m fieldMemory) only(call ssa.ID) *classfile.Method {
-	mem, _ := m.f.Member(call)
-	if !m.Hierarchy.Analysed(mem.Class) {
+func (m fieldMemory) only(call ssa.ID) *classfile.Method { return m.OnlyTarget(m.f, call) }
+
+// OnlyTarget returns the method of the program that a call runs, nil where others may run.
+func (a *Effects) OnlyTarget(f *ssa.Func, call ssa.ID) *classfile.Method {
+	mem, _ := f.Member(call)
+	if !a.Hierarchy.Analysed(mem.Class) {
 		return nil
 	}
-	d := m.Hierarchy.Dispatch(m.f.Method.Class, m.f.Values[call].Op, mem.Class, mem.Name, mem.Desc)
-	if !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 || !m.Hierarchy.Analysed(d.Targets[0].Class.Name) {
+	d := a.Hierarchy.Dispatch(f.Method.Class, f.Values[call].Op, mem.Class, mem.Name, mem.Desc)
+	if !d.Complete || len(d.Targets) != 1 || len(d.Lambdas) > 0 || !a.Hierarchy.Analysed(d.Targets[0].Class.Name) {
 		return nil
 	}
 	return d.Targets[0]

@@ -23,7 +23,7 @@ func calleeOf(f *ssa.Func, call ssa.ID, p Program) *classfile.Code {
 	if op := f.Values[call].Op; op == classfile.OpInvokedynamic || op != classfile.OpInvokestatic && (f.Method.Static() || f.Args(call)[0] != f.Params[0]) {
 		return nil
 	}
-	t := p.Target(f, call)
+	t := p.OnlyTarget(f, call)
 	if t == nil || t == f.Method || t.Class != f.Method.Class || t.Access&hides != 0 || strings.HasPrefix(t.Name, "<") || t.CodeSize() > maxCallee {
 		return nil
 	}

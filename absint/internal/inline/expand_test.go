@@ -14,7 +14,7 @@ import (
 // sameClass finds methods of a call's class by name only.
 type sameClass struct{}
 
-func (sameClass) Target(f *ssa.Func, call ssa.ID) *classfile.Method {
+func (sameClass) OnlyTarget(f *ssa.Func, call ssa.ID) *classfile.Method {
 	c, _ := f.Member(call)
 	return methodOf(f.Method.Class, c.Name, c.Desc)
 }

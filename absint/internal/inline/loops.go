@@ -15,8 +15,8 @@ import (
 
 // Program is what inlining asks of the program.
 type Program interface {
-	// Target returns the only method that a call may run, nil where there is none.
-	Target(f *ssa.Func, call ssa.ID) *classfile.Method
+	// OnlyTarget returns the method of the program that a call runs, nil where others may run.
+	OnlyTarget(f *ssa.Func, call ssa.ID) *classfile.Method
 	// Body returns the body of a method.
 	Body(m *classfile.Method) *progdb.Body
 	// Look returns the analysis of a body.
