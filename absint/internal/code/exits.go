@@ -75,6 +75,25 @@ func (m *Method) reaching(wanted func(classfile.Op) bool) []bool {
 	return m.Before(last, func(*cfg.Edge) bool { return true })
 }
 
+// ExitTest returns the edge on which loop l goes on behind the branch of block b, a test that every iteration passes and that else leaves the loop; ok is
+// false for other blocks.
+func (m *Method) ExitTest(b int32, l int) (stay *cfg.Edge, ok bool) {
+	if int(m.CFG.Blocks[b].Loop) != l || !m.DominatesLatches(int(b), l) || m.ThrowsInto(l, b) {
+		return nil, false
+	}
+	leaves := false
+	for i := range m.CFG.Blocks[b].Succs {
+		switch e := &m.CFG.Blocks[b].Succs[i]; {
+		case e.Kind != cfg.Taken && e.Kind != cfg.Fall:
+		case m.CFG.InLoop(int(e.To), l):
+			stay = e
+		default:
+			leaves = true
+		}
+	}
+	return stay, stay != nil && leaves
+}
+
 // TestWithin reports whether a block of a loop inside loop l ends in a branch with one edge that every iteration of l takes, the last of its kind: it
 // dominates the latches, and what is compared does not change in the loops inside. taken is whether that is the taken edge.
 // Sound because the edge is taken in each iteration that another one follows, with the values that the iteration has.

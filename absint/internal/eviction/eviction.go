@@ -26,7 +26,7 @@ import (
 // maxSources bounds the collections that are tried.
 const maxSources = 6
 
-// Loop bounds a loop; ok is false if there is no collection that each iteration takes an element from.
+// Loop bounds a loop by the elements of a collection; ok is false where none loses an element in each iteration.
 func Loop(m *symval.Func, l int) (b symval.Bound, ok bool) {
 	var tried []ssa.ID
 	for _, block := range m.CFG.Loops[l].Blocks {
@@ -204,25 +204,18 @@ func (w *loop) shows(c code.Comparison) (conds []expr.Condition, ok bool) {
 // tested reports whether an exit test that each iteration passes shows, under the conditions of the bound, that the collection has an element: then no more
 // iterations go on behind it than there are elements, those included that end by an exception.
 func (w *loop) tested() bool {
-	m, g := w.m, w.m.CFG
-	return slices.ContainsFunc(g.Loops[w.l].Blocks, func(b int32) bool {
-		if int(g.Blocks[b].Loop) != w.l || !m.DominatesLatches(int(b), w.l) || m.ThrowsInto(w.l, b) {
+	m := w.m
+	return slices.ContainsFunc(m.CFG.Loops[w.l].Blocks, func(b int32) bool {
+		stay, ok := m.ExitTest(b, w.l)
+		if !ok {
 			return false
 		}
-		shown, leaves := false, false
-		for i := range g.Blocks[b].Succs {
-			switch e := &g.Blocks[b].Succs[i]; {
-			case e.Kind != cfg.Taken && e.Kind != cfg.Fall:
-			case !g.InLoop(int(e.To), w.l):
-				leaves = true
-			default:
-				if c, ok := m.FactOn(e); ok {
-					conds, has := w.shows(c)
-					shown = has && len(expr.Union(w.conds, conds)) == len(w.conds)
-				}
-			}
+		c, ok := m.FactOn(stay)
+		if !ok {
+			return false
 		}
-		return shown && leaves
+		conds, has := w.shows(c)
+		return has && len(expr.Union(w.conds, conds)) == len(w.conds)
 	})
 }
 

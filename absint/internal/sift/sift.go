@@ -7,7 +7,6 @@ import (
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/symval"
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
@@ -84,23 +83,10 @@ func (r *region) bound(init ssa.ID) (b symval.Bound, ok bool) {
 // tested reports whether each iteration that goes on behind the last exit test jumps: what is known where the loop's back edges begin is known there. Else
 // one that ends by an exception behind the test comes in addition.
 func (r *region) tested() bool {
-	m, g := r.m, r.m.CFG
-	return slices.ContainsFunc(g.Loops[r.loop].Blocks, func(b int32) bool {
-		if int(g.Blocks[b].Loop) != r.loop || !m.DominatesLatches(int(b), r.loop) || m.ThrowsInto(r.loop, b) {
-			return false
-		}
-		var stay *cfg.Edge
-		leaves := false
-		for i := range g.Blocks[b].Succs {
-			switch e := &g.Blocks[b].Succs[i]; {
-			case e.Kind != cfg.Taken && e.Kind != cfg.Fall:
-			case g.InLoop(int(e.To), r.loop):
-				stay = e
-			default:
-				leaves = true
-			}
-		}
-		if stay == nil || !leaves {
+	m := r.m
+	return slices.ContainsFunc(m.CFG.Loops[r.loop].Blocks, func(b int32) bool {
+		stay, ok := m.ExitTest(b, r.loop)
+		if !ok {
 			return false
 		}
 		at := &region{m: m, loop: r.loop, x: r.x}

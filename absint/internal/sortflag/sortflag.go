@@ -67,21 +67,8 @@ const maxFall = 1 << 20
 
 // flagAt returns the flag that an exit test of a loop asks.
 func flagAt(m *symval.Func, l int, b int32) (w *loop, ok bool) {
-	if int(m.CFG.Blocks[b].Loop) != l || !m.DominatesLatches(int(b), l) || m.ThrowsInto(l, b) {
-		return nil, false
-	}
-	var stay *cfg.Edge
-	leaves := false
-	for i := range m.CFG.Blocks[b].Succs {
-		switch e := &m.CFG.Blocks[b].Succs[i]; {
-		case e.Kind != cfg.Taken && e.Kind != cfg.Fall:
-		case m.CFG.InLoop(int(e.To), l):
-			stay = e
-		default:
-			leaves = true
-		}
-	}
-	if stay == nil || !leaves {
+	stay, ok := m.ExitTest(b, l)
+	if !ok {
 		return nil, false
 	}
 	c, ok := m.FactOn(stay)
