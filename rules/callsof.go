@@ -225,16 +225,17 @@ func (e *Engine) mayBeRun(class string, target *classfile.Method) bool {
 		slices.Contains(e.Program.Dispatch(nil, classfile.OpInvokevirtual, class, target.Name, target.Desc).Targets, target)
 }
 
-// callsIn returns the calls of a method that refer to one of some entries of the constant pool.
+// callsIn returns the calls of a method, invokedynamic among them, that refer to one of some entries of the constant pool.
 func callsIn(m *classfile.Method, entries map[int]bool) (out []loopCall) {
-	code, err := m.Code()
-	if err != nil || code == nil {
+	if !m.HasCode() {
 		return nil
 	}
-	for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-		if op := code.Op(pc); op.IsCall() && entries[code.Index(pc)] {
-			out = append(out, loopCall{caller: m, pc: int32(pc), index: uint16(code.Index(pc)), op: op})
+	_ = m.ReadCode(func(code *classfile.Code) {
+		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+			if op := code.Op(pc); (op.IsCall() || op == classfile.OpInvokedynamic) && entries[code.Index(pc)] {
+				out = append(out, loopCall{caller: m, pc: int32(pc), index: uint16(code.Index(pc)), op: op})
+			}
 		}
-	}
+	})
 	return out
 }

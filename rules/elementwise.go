@@ -194,23 +194,17 @@ func (k *classView) findSite(body *classfile.Method) *Site {
 	var out *Site
 	for i := range k.class.Methods {
 		m := &k.class.Methods[i]
-		code, err := m.Code()
-		if err != nil || code == nil {
+		made := callsIn(m, creates)
+		if len(made) == 0 {
 			continue
 		}
-		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-			if code.Op(pc) != classfile.OpInvokedynamic || !creates[code.Index(pc)] {
-				continue
-			}
-			if out != nil {
-				return nil // used at two places: no single one to speak of
-			}
-			if out = k.passed(m, pc); out == nil {
-				return nil
-			}
-			out.Captured = len(l.Captured)
-			break
+		if out != nil {
+			return nil // used at two places: no single one to speak of
 		}
+		if out = k.passed(m, int(made[0].pc)); out == nil {
+			return nil
+		}
+		out.Captured = len(l.Captured)
 	}
 	return out
 }

@@ -30,8 +30,9 @@ func (k *classView) unwritten(m *classfile.Method) bool {
 
 // hasLines reports whether the class file says from which lines the code of a method is.
 func hasLines(m *classfile.Method) bool {
-	code, err := m.Code()
-	return err == nil && code != nil && len(code.Lines()) > 0
+	found := false
+	_ = m.ReadCode(func(code *classfile.Code) { found = code != nil && code.HasLines() })
+	return found
 }
 
 // boxingLanguages are supertypes of the classes of languages whose compilers box and unbox numbers on their own account, where the

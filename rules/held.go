@@ -122,19 +122,20 @@ func (e *Engine) storers(c *classfile.Class) map[classfile.Member][]*classfile.M
 	found := map[classfile.Member][]*classfile.Method{}
 	for i := range c.Methods {
 		m := &c.Methods[i]
-		code, err := m.Code()
-		if err != nil || code == nil {
+		if !m.HasCode() {
 			continue
 		}
-		for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
-			if op := code.Op(pc); op != classfile.OpPutfield && op != classfile.OpPutstatic {
-				continue
+		_ = m.ReadCode(func(code *classfile.Code) {
+			for pc := 0; pc < len(code.Bytes); pc = code.Next(pc) {
+				if op := code.Op(pc); op != classfile.OpPutfield && op != classfile.OpPutstatic {
+					continue
+				}
+				f, _ := c.Pool.Member(code.Index(pc))
+				if ms := found[f]; len(ms) == 0 || ms[len(ms)-1] != m {
+					found[f] = append(ms, m)
+				}
 			}
-			f, _ := c.Pool.Member(code.Index(pc))
-			if ms := found[f]; len(ms) == 0 || ms[len(ms)-1] != m {
-				found[f] = append(ms, m)
-			}
-		}
+		})
 	}
 	v, _ := e.types.byClass.LoadOrStore(c, found)
 	return v.(map[classfile.Member][]*classfile.Method)

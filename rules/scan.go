@@ -91,22 +91,20 @@ func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
 			continue
 		}
 		e.Program.Isolate(c, m, func() {
-			code, err := m.Code()
-			if err != nil || code == nil {
-				return // reported where classes are read
-			}
-			known := len(r.loopCalls)
-			r.read(code)
-			if r.computes() && returnsLeaf(m.Desc) {
-				x.computing = append(x.computing, m)
-			}
-			possible := needs
-			if r.called == (groups{}) {
-				possible = bare
-			}
-			if run := x.view.rules(possible, m, r); len(run) > 0 {
-				x.candidates = append(x.candidates, candidate{m, run, r.loopCalls[known:]})
-			}
+			_ = m.ReadCode(func(code *classfile.Code) { // errors are reported where classes are read
+				known := len(r.loopCalls)
+				r.read(code)
+				if r.computes() && returnsLeaf(m.Desc) {
+					x.computing = append(x.computing, m)
+				}
+				possible := needs
+				if r.called == (groups{}) {
+					possible = bare
+				}
+				if run := x.view.rules(possible, m, r); len(run) > 0 {
+					x.candidates = append(x.candidates, candidate{m, run, r.loopCalls[known:]})
+				}
+			})
 		})
 	}
 	x.loopCalls = slices.Clip(r.loopCalls)

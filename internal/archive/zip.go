@@ -126,7 +126,8 @@ func (l *lister) zipClasses(z zipFile, classes []candidate) {
 	slices.SortStableFunc(classes, func(a, b candidate) int {
 		return cmp.Or(strings.Compare(a.class, b.class), b.rank-a.rank)
 	})
-	src := &zipSource{r: z.r, size: z.size}
+	src := &zipSource{r: z.r, size: z.size, files: make([]*zip.File, 0, len(classes))}
+	l.job.entries = slices.Grow(l.job.entries, len(classes))
 	last := ""
 	for _, c := range classes {
 		if c.class == last {

@@ -157,15 +157,22 @@ func (c *Class) InnerClasses() []InnerClass {
 // Line is an entry of a LineNumberTable (JVMS 4.7.12): code from PC on is from Line.
 type Line struct{ PC, Line int }
 
-// Lines returns the method's line table in pc order. Lines outside the code are dropped.
-func (c *Code) Lines() []Line {
+// HasLines reports whether Lines returns any.
+func (c *Code) HasLines() bool {
 	if c.moved != nil {
-		return c.moved.lines
+		return len(c.moved.lines) > 0
 	}
+	for range c.readLines {
+		return true
+	}
+	return false
+}
+
+// readLines yields the entries of the line tables whose code there is, each with the length of its table.
+func (c *Code) readLines(yield func(int, Line) bool) {
 	class := c.Method.Class
-	var ls []Line
 	for _, a := range c.attrs {
-		if class.Pool.Utf8(int(a.name)) != "LineNumberTable" {
+		if class.Pool.ascii(int(a.name)) != "LineNumberTable" {
 			continue
 		}
 		r := &reader{data: class.data[:a.end], at: int(a.start)}
@@ -173,15 +180,25 @@ func (c *Code) Lines() []Line {
 		if !r.need(4*n, "LineNumberTable") {
 			continue
 		}
+		for range n {
+			if l := (Line{r.u2(""), r.u2("")}); l.PC < len(c.Bytes) && !yield(n, l) {
+				return
+			}
+		}
+	}
+}
+
+// Lines returns the method's line table in pc order. Lines outside the code are dropped.
+func (c *Code) Lines() []Line {
+	if c.moved != nil {
+		return c.moved.lines
+	}
+	var ls []Line
+	for n, l := range c.readLines {
 		if ls == nil {
 			ls = make([]Line, 0, n)
 		}
-		for range n {
-			l := Line{r.u2(""), r.u2("")}
-			if l.PC < len(c.Bytes) {
-				ls = append(ls, l)
-			}
-		}
+		ls = append(ls, l)
 	}
 	byPC := func(a, b Line) int { return a.PC - b.PC }
 	if !slices.IsSortedFunc(ls, byPC) { // nearly always sorted

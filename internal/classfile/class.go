@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync/atomic"
 )
 
@@ -228,7 +229,7 @@ func Parse(data []byte) (*Class, error) {
 			}
 		}
 	}
-	c.attrs = c.attributes(r)
+	c.attrs = c.attributes(r, nil)
 	if r.err != nil {
 		return nil, r.err
 	}
@@ -249,15 +250,16 @@ func (c *Class) member(r *reader, what string) (access uint16, name, desc string
 		r.err = fmt.Errorf("a %s at offset %d has no name: constant %d is empty", what, r.at-6, ni)
 		return
 	}
-	return access, c.Pool.Utf8(ni), c.Pool.Utf8(di), c.attributes(r)
+	return access, c.Pool.Utf8(ni), c.Pool.Utf8(di), c.attributes(r, nil)
 }
 
-func (c *Class) attributes(r *reader) []attr {
+// attributes reads attributes behind those of as, which has none.
+func (c *Class) attributes(r *reader, as []attr) []attr {
 	n := r.u2("attributes_count")
 	if n == 0 || !r.need(6*n, "attributes") {
-		return nil
+		return as
 	}
-	as := make([]attr, 0, n)
+	as = slices.Grow(as, n)
 	for range n {
 		ni, size := r.u2("attribute"), r.u4("attribute")
 		if !r.need(size, "attribute") {

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"slices"
+	"sync"
 	"sync/atomic"
 )
 
@@ -55,23 +57,51 @@ func (c *Class) shortCode() bool { return c.Major == 45 && c.Minor < 3 }
 // Code parses and checks the method's code. It returns nil and no error where the method has none. Nothing is
 // cached but that the operands were checked: call it once.
 func (m *Method) Code() (*Code, error) {
-	c := m.Class
-	for _, a := range m.attrs {
-		if c.Pool.Utf8(int(a.name)) != "Code" {
-			continue
-		}
-		code, err := c.parseCode(m, a)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", m.ID(), err)
-		}
-		return code, nil
+	a, ok := m.codeAttr()
+	if !ok {
+		return nil, nil
 	}
-	return nil, nil
+	code := &Code{Method: m}
+	if err := m.Class.parseCode(code, a); err != nil {
+		return nil, fmt.Errorf("%s: %w", m.ID(), err)
+	}
+	return code, nil
 }
 
-func (c *Class) parseCode(m *Method, a attr) (*Code, error) {
+// codeAttr returns the first Code attribute.
+func (m *Method) codeAttr() (attr, bool) {
+	for _, a := range m.attrs {
+		if m.Class.Pool.ascii(int(a.name)) == "Code" {
+			return a, true
+		}
+	}
+	return attr{}, false
+}
+
+// codes are Codes whose memory can be used again.
+var codes = sync.Pool{New: func() any { return new(Code) }}
+
+// ReadCode is Code for one look at it: f gets what Code returns, nil where the method has none, and must keep nothing of it,
+// since the memory is used again. The error is Code's; f is not called then.
+func (m *Method) ReadCode(f func(*Code)) error {
+	a, ok := m.codeAttr()
+	if !ok {
+		f(nil)
+		return nil
+	}
+	code := codes.Get().(*Code)
+	defer codes.Put(code)
+	*code = Code{Method: m, Handlers: code.Handlers[:0], attrs: code.attrs[:0], starts: code.starts[:0]}
+	if err := m.Class.parseCode(code, a); err != nil {
+		return fmt.Errorf("%s: %w", m.ID(), err)
+	}
+	f(code)
+	return nil
+}
+
+// parseCode reads an attribute into code, of which Method and, to be used again, the memory of slices is set.
+func (c *Class) parseCode(code *Code, a attr) error {
 	r := &reader{data: c.data[:a.end], at: int(a.start)}
-	code := &Code{Method: m}
 	n := 0
 	if c.shortCode() {
 		code.MaxStack, code.MaxLocals, n = r.u1("Code"), r.u1("Code"), r.u2("Code")
@@ -79,52 +109,51 @@ func (c *Class) parseCode(m *Method, a attr) (*Code, error) {
 		code.MaxStack, code.MaxLocals, n = r.u2("Code"), r.u2("Code"), r.u4("Code")
 	}
 	if !r.need(n, "Code") {
-		return nil, r.err
+		return r.err
 	}
 	if n == 0 || n > maxCode {
-		return nil, fmt.Errorf("code_length is %d: 1 to 65535 are possible", n)
+		return fmt.Errorf("code_length is %d: 1 to 65535 are possible", n)
 	}
 	code.Bytes = c.data[r.at : r.at+n : r.at+n]
 	r.at += n
-	code.starts = make([]uint64, (n+63)/64)
+	code.starts = slices.Grow(code.starts, (n+63)/64)[:(n+63)/64]
+	clear(code.starts)
 	if err := code.findInstructions(); err != nil {
-		return nil, err
+		return err
 	}
-	if atomic.LoadUint32(&m.checked) == 0 {
+	if atomic.LoadUint32(&code.Method.checked) == 0 {
 		if err := code.checkOperands(); err != nil {
-			return nil, err
+			return err
 		}
-		atomic.StoreUint32(&m.checked, 1)
+		atomic.StoreUint32(&code.Method.checked, 1)
 	}
 	h := r.u2("exception_table")
 	if !r.need(8*h, "exception_table") {
-		return nil, r.err
+		return r.err
 	}
-	if h > 0 {
-		code.Handlers = make([]Handler, 0, h)
-	}
+	code.Handlers = slices.Grow(code.Handlers, h)
 	for i := range h {
 		e := Handler{Start: r.u2(""), End: r.u2(""), Target: r.u2("")}
 		t := r.u2("")
 		switch {
 		case !code.IsStart(e.Start) || !code.IsStart(e.Target) || e.End != n && !code.IsStart(e.End):
-			return nil, fmt.Errorf("exception table entry %d (%d to %d, handler %d) is not at instructions", i, e.Start, e.End, e.Target)
+			return fmt.Errorf("exception table entry %d (%d to %d, handler %d) is not at instructions", i, e.Start, e.End, e.Target)
 		case e.Start >= e.End:
-			return nil, fmt.Errorf("exception table entry %d covers nothing: %d to %d", i, e.Start, e.End)
+			return fmt.Errorf("exception table entry %d covers nothing: %d to %d", i, e.Start, e.End)
 		case t != 0 && c.Pool.Tag(t) != TagClass:
-			return nil, fmt.Errorf("exception table entry %d catches constant %d, which is no class", i, t)
+			return fmt.Errorf("exception table entry %d catches constant %d, which is no class", i, t)
 		}
 		e.Type = c.Pool.ClassName(t)
 		code.Handlers = append(code.Handlers, e)
 	}
-	code.attrs = c.attributes(r)
+	code.attrs = c.attributes(r, code.attrs)
 	if r.err != nil {
-		return nil, r.err
+		return r.err
 	}
 	if r.at != int(a.end) {
-		return nil, fmt.Errorf("%d bytes follow the end of the Code attribute", int(a.end)-r.at)
+		return fmt.Errorf("%d bytes follow the end of the Code attribute", int(a.end)-r.at)
 	}
-	return code, nil
+	return nil
 }
 
 func (c *Code) findInstructions() error {

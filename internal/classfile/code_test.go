@@ -2,6 +2,9 @@ package classfile
 
 import (
 	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -236,4 +239,58 @@ func TestOpcodes(t *testing.T) {
 	if Op(202).String() != "illegal" || OpGotoW.String() != "goto_w" {
 		t.Error("names are shifted")
 	}
+}
+
+// ReadCode reads what Code does, in memory that held other code before, which may be broken.
+func TestReadCode(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/fixtures/*/classes/*.class")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	methods, broken := 0, 0
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, mask := range []byte{0, 0xff} {
+			data[len(data)*2/3] ^= mask
+			c, err := Parse(data)
+			if err != nil {
+				continue
+			}
+			for i := range c.Methods {
+				if methods++; !sameCode(t, &c.Methods[i]) {
+					broken++
+				}
+			}
+		}
+	}
+	if methods < 1000 || broken < 10 {
+		t.Errorf("%d methods, %d of them broken, are too few", methods, broken)
+	}
+}
+
+// sameCode compares ReadCode with Code, and reports whether there is no error.
+func sameCode(t *testing.T, m *Method) bool {
+	want, err := m.Code()
+	called := false
+	got := m.ReadCode(func(code *Code) {
+		called = true
+		if describe(code) != describe(want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", m.ID(), describe(code), describe(want))
+		}
+	})
+	if fmt.Sprint(got) != fmt.Sprint(err) || called != (err == nil) {
+		t.Errorf("%s: error %v, want %v; called: %v", m.ID(), got, err, called)
+	}
+	return err == nil
+}
+
+// describe is all that Code has.
+func describe(c *Code) string {
+	if c == nil {
+		return "none"
+	}
+	return fmt.Sprintln(c.Method == nil, c.MaxStack, c.MaxLocals, c.Count, c.Bytes, c.Handlers, c.attrs, c.starts, c.Lines(), c.HasLines() == (len(c.Lines()) > 0), c.HasVariables())
 }

@@ -209,23 +209,21 @@ func debugOf(c *classfile.Class) (lines, names information) {
 		if m.Synthetic() || !m.HasCode() || lines == present && !namesParameters(m) {
 			continue
 		}
-		body, err := m.Code()
-		if err != nil || body == nil {
-			continue
-		}
-		if lines != present {
-			if lines = missing; len(body.Lines()) > 0 {
-				lines = present
+		_ = m.ReadCode(func(body *classfile.Code) {
+			if lines != present {
+				if lines = missing; body.HasLines() {
+					lines = present
+				}
 			}
-		}
-		switch {
-		case body.HasVariables():
-			names = present
-		case names == notNeeded && namesParameters(m):
-			if names = missing; len(m.ParameterNames()) > 0 {
+			switch {
+			case body.HasVariables():
 				names = present
+			case names == notNeeded && namesParameters(m):
+				if names = missing; len(m.ParameterNames()) > 0 {
+					names = present
+				}
 			}
-		}
+		})
 		if lines == present && names == missing {
 			break // as the others will be
 		}
