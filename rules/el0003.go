@@ -24,10 +24,10 @@ func unboundedLoop(m *Method) {
 	if !m.Engine.Everywhere["EL0003"] && !m.Engine.BudgetReach()[m.Func().Method] {
 		return
 	}
-	s := m.Bounds()
-	if s.Err() != nil {
+	if !m.bounded() {
 		return
 	}
+	s := m.Bounds()
 	for l := range m.Graph().Loops {
 		_, _, why, ok := s.Iterations(l)
 		if ok {

@@ -58,7 +58,7 @@ func (m *Method) Energy(c Change) *finding.Energy {
 	if m.unseen(c.Case) {
 		return &finding.Energy{Measured: &finding.Measured{Mode: string(m.Engine.Measurement.Mode), Case: c.Case, NoGain: true}}
 	}
-	if !m.runsOnce(c.At) && m.Bounds().Err() != nil {
+	if !m.runsOnce(c.At) && !m.bounded() {
 		return nil
 	}
 	x := m.executions(c)

@@ -91,7 +91,7 @@ func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
 			continue
 		}
 		e.Program.Isolate(c, m, func() {
-			_ = m.ReadCode(func(code *classfile.Code) { // errors are reported where classes are read
+			err := m.ReadCode(func(code *classfile.Code) {
 				known := len(r.loopCalls)
 				r.read(code)
 				if r.computes() && returnsLeaf(m.Desc) {
@@ -105,6 +105,9 @@ func (e *Engine) scanClass(t *table, c *classfile.Class) *classScan {
 					x.candidates = append(x.candidates, candidate{m, run, r.loopCalls[known:]})
 				}
 			})
+			if err != nil {
+				e.leftOut(m, err)
+			}
 		})
 	}
 	x.loopCalls = slices.Clip(r.loopCalls)
@@ -415,8 +418,9 @@ func (k *classView) rules(needs []*need, m *classfile.Method, c *codeReader) (ru
 // method runs the rules over one method that they can have something to say about.
 func (k *classView) method(c candidate) []finding.Finding {
 	s := k.engine.Peek(c.method)
-	if s.Err() != nil {
-		return nil // EL rules say nothing about code that cannot be analysed; the analysis itself reports it
+	if err := s.Err(); err != nil {
+		k.engine.leftOut(c.method, err)
+		return nil
 	}
 	var out []finding.Finding
 	all := sharedRooms.Get().(*shared)

@@ -420,19 +420,19 @@ func (p *program) options(s *Settings) driver.Options {
 		o.Rules = p.engine.Passes(s, enabled)
 	}
 	for _, pattern := range c.Rules.HotPatterns {
-		o.Targets = append(o.Targets, driver.Target{What: "hot", Method: pattern.String(), Matches: pattern.MatchRepeated, File: s.configFile(), Line: c.Line("rules.hot")})
+		o.Targets = append(o.Targets, driver.Target{What: "hot", Method: pattern.String(), Matches: pattern.MatchRepeated, InClass: pattern.MayMatchIn, File: s.configFile(), Line: c.Line("rules.hot")})
 	}
 	for i, b := range c.Budgets {
-		o.Targets = append(o.Targets, driver.Target{What: "[[budget]]", Method: b.Method, Matches: b.Pattern.MatchDeclared, File: s.configFile(), Line: c.Line(fmt.Sprintf("budget[%d].method", i))})
+		o.Targets = append(o.Targets, driver.Target{What: "[[budget]]", Method: b.Method, Matches: b.Pattern.MatchDeclared, InClass: b.Pattern.MayMatchIn, File: s.configFile(), Line: c.Line(fmt.Sprintf("budget[%d].method", i))})
 	}
 	for i, a := range c.Assumes {
 		if a.Methods != nil {
-			o.Targets = append(o.Targets, driver.Target{What: "[[assume]]", Method: a.Method, Matches: func(m *classfile.Method) bool { return a.Methods.Match(m.Class.Name, m.Name, m.Desc) }, File: s.configFile(), Line: c.Line(fmt.Sprintf("assume[%d].method", i))})
+			o.Targets = append(o.Targets, driver.Target{What: "[[assume]]", Method: a.Method, Matches: func(m *classfile.Method) bool { return a.Methods.Match(m.Class.Name, m.Name, m.Desc) }, InClass: a.Methods.MayMatchIn, File: s.configFile(), Line: c.Line(fmt.Sprintf("assume[%d].method", i))})
 		}
 	}
 	for _, x := range c.Suppress {
 		o.Suppressions = append(o.Suppressions, driver.Suppression{
-			Rules: x.Rule, Method: x.Method, Matches: x.Pattern.Match, Reason: x.Reason,
+			Rules: x.Rule, Method: x.Method, Matches: x.Pattern.Match, InClass: x.Pattern.MayMatchIn, Reason: x.Reason,
 			File: s.configFile(), Line: x.Suppression.Origin.Line,
 		})
 	}

@@ -215,7 +215,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		}
 		all = append(all, v.Findings...)
 	}
-	all = append(all, unmatched(a.Program, o.Targets)...)
+	all = append(all, a.unmatched()...)
 	ran := map[string]bool{}
 	for _, rule := range o.Rules {
 		ran[rule.Name] = true
@@ -224,7 +224,7 @@ func (a *Analysis) Check(ctx context.Context) (*finding.Report, error) {
 		ran[info.ID] = ran[info.ID] || !finding.OfPattern(info.ID) && (o.Compared || !slices.Contains(info.Tags, "difference"))
 	}
 	weigh := o.Recording.weigher(a.Program, report)
-	s := newSuppressor(a.Program, a.loaded.classes, o.Suppressions, o.Infos, ran)
+	s := newSuppressor(a, ran)
 	keep := func(f finding.Finding) {
 		set := o.Settings[f.Rule]
 		if set.Level != "" {

@@ -22,6 +22,8 @@ type loaded struct {
 	empty    bool // there were no entries
 	closeErr error
 	missing  string // what of the input could not be read, one of it; empty where all could
+	unlisted string // an archive or directory whose classes are not known, and why; empty where there is none
+	unread   []unreadClass
 }
 
 // load lists and parses the classes of the paths. What cannot be read is noted and left out.
@@ -30,6 +32,7 @@ func load(paths []string, o archive.Options, jobs int, progress func(done, total
 	l := &loaded{notes: notes(problems)}
 	if len(problems) > 0 {
 		l.missing = problems[0].Path
+		l.unlisted = problems[0].Path + ": " + problems[0].Message
 	}
 	out := l.parse(entries, jobs, progress)
 	l.closeErr = archive.Close(entries) // the directories of archives take a kilobyte for a class
@@ -43,6 +46,7 @@ func load(paths []string, o archive.Options, jobs int, progress func(done, total
 			left = true
 			continue
 		case p.err != nil:
+			l.unread = append(l.unread, unreadClass{path: e.Path, class: e.Class, why: p.err.Error()})
 			l.notes = append(l.notes, finding.Notification{Level: finding.Error, Path: e.Path, Message: p.err.Error()})
 			if l.missing == "" {
 				l.missing = cmp.Or(e.Class, e.Path)

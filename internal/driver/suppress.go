@@ -9,7 +9,6 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
-	"github.com/energylint/energylint/internal/unit"
 )
 
 // RuleUnused is the id of UnusedSuppression, RuleInvalid that of InvalidEnergySpecification.
@@ -23,6 +22,7 @@ type Suppression struct {
 	Rules   []string // ids or names; none for every rule
 	Method  string   // as written, for messages
 	Matches func(class, method, desc string) bool
+	InClass func(class string) bool // whether it may be about a method of a class, by the class's internal name
 	Reason  string
 	File    string // of the configuration
 	Line    int
@@ -33,6 +33,7 @@ type suppression struct {
 	rules    []string // ids
 	all      bool     // rules are not named: every rule
 	own      bool     // it is about energylint: having no effect is worth a finding
+	unread   bool     // it may be about a class that could not be read
 	reason   string
 	by       string // "annotation", "configuration"
 	origin   string // for messages
@@ -70,16 +71,18 @@ type suppressor struct {
 	ran     map[string]bool
 }
 
-func newSuppressor(p *unit.Program, classes []*unit.Class, config []Suppression, rules []finding.RuleInfo, ran map[string]bool) *suppressor {
+// newSuppressor collects the suppressions of an analysis; ran has the ids of the rules that ran.
+func newSuppressor(a *Analysis, ran map[string]bool) *suppressor {
+	p, classes := a.Program, a.loaded.classes
 	s := &suppressor{byClass: map[string][]*suppression{}, known: map[string]bool{}, ran: ran}
 	names := map[string]string{}
-	for _, r := range rules {
+	for _, r := range a.options.Infos {
 		names[r.Name] = r.ID
 		s.known[r.ID] = true
 	}
-	for _, c := range config {
+	for _, c := range a.options.Suppressions {
 		x := &suppression{
-			own: true, reason: c.Reason, by: "configuration", matches: c.Matches,
+			own: true, reason: c.Reason, by: "configuration", matches: c.Matches, unread: a.loaded.unreadIn(c.InClass) != nil,
 			origin: "[[suppress]] of " + c.Method, location: finding.Location{File: c.File, Line: c.Line, Source: true},
 		}
 		x.all = len(c.Rules) == 0
@@ -151,14 +154,14 @@ func (s *suppressor) unused() []finding.Finding {
 		report := func(rule, message string) {
 			out = append(out, finding.Finding{Rule: RuleUnused, Level: finding.Warning, Message: message, Location: x.location, Subject: cmp.Or(rule, "all") + " " + x.origin})
 		}
-		if x.all && len(x.used) == 0 {
+		if x.all && len(x.used) == 0 && !x.unread {
 			report("", fmt.Sprintf("%s suppresses nothing: remove it", x.origin))
 		}
 		for _, r := range x.rules {
 			switch {
 			case !s.known[r]:
 				report(r, fmt.Sprintf("%s names %q, which is no rule: see energylint rules", x.origin, r))
-			case !x.used[r] && s.ran[r]:
+			case !x.used[r] && s.ran[r] && !x.unread:
 				report(r, fmt.Sprintf("%s suppresses no %s: remove it", x.origin, r))
 			}
 		}

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -14,24 +15,38 @@ type Target struct {
 	What    string // "[[budget]]"
 	Method  string // as written
 	Matches func(m *classfile.Method) bool
+	InClass func(class string) bool // whether a method of a class may be meant, by the class's internal name
 	File    string
 	Line    int
 }
 
-// unmatched returns a finding for every target that matches no analysed method.
-func unmatched(p *unit.Program, targets []Target) []finding.Finding {
+// unmatched returns a finding for every target that matches no analysed method, with the class that could not be read as
+// its cause if the method may be in one.
+func (a *Analysis) unmatched() []finding.Finding {
 	var out []finding.Finding
-	for _, t := range targets {
-		if matchesAny(p, t.Matches) {
+	for _, t := range a.options.Targets {
+		if a.MatchesAny(t.Matches) {
 			continue
 		}
 		out = append(out, finding.Finding{
 			Rule: RuleInvalid, Level: finding.Error, Subject: t.What + " " + t.Method,
-			Message:  fmt.Sprintf("%s: no method under analysis matches %q%s", t.What, t.Method, nearest.DidYouMeanMethod(t.Method, methodNames(p))),
+			Message:  a.whyUnmatched(&t),
 			Location: finding.Location{File: t.File, Line: t.Line, Source: true},
 		})
 	}
 	return out
+}
+
+// whyUnmatched says why a target matches no analysed method.
+func (a *Analysis) whyUnmatched(t *Target) string {
+	if u := a.loaded.unreadIn(t.InClass); u != nil {
+		return fmt.Sprintf("%s: the class of %q could not be read: %s: %s", t.What, t.Method, u.path, u.why)
+	}
+	hint := nearest.DidYouMeanMethod(t.Method, methodNames(a.Program))
+	if hint == "" && a.loaded.unlisted != "" && !slices.ContainsFunc(a.Program.Classes(), func(c *classfile.Class) bool { return t.InClass != nil && t.InClass(c.Name) }) {
+		hint = "; it may be in what could not be read: " + a.loaded.unlisted
+	}
+	return fmt.Sprintf("%s: no method under analysis matches %q%s", t.What, t.Method, hint)
 }
 
 func matchesAny(p *unit.Program, matches func(m *classfile.Method) bool) bool {

@@ -206,6 +206,17 @@ func (p *Pattern) match(class, name, desc string) bool {
 	return p.any || p.paramsMatch(desc)
 }
 
+// MayMatchIn reports whether a method of the class with the internal name may be meant, of whose methods nothing is known.
+func (p *Pattern) MayMatchIn(class string) bool {
+	text, _, _ := strings.Cut(p.text, "(")
+	text = strings.TrimSpace(text)
+	name := strings.ReplaceAll(text[strings.LastIndexAny(text, ".#")+1:], "*", "") // each glob matches the empty text
+	if p.exact {
+		return p.classFits(strings.TrimSuffix(p.literal, "."+name), class)
+	}
+	return p.whole.MatchString(normal(class) + "." + name)
+}
+
 // classFits compares a normal name without globs with an internal one, or with its end.
 func (p *Pattern) classFits(want, class string) bool {
 	if more := len(class) - len(want); more > 0 && p.suffix && (class[more-1] == '/' || class[more-1] == '$') {

@@ -186,3 +186,36 @@ func BenchmarkMatch(b *testing.B) {
 		g.Match("com/google/common/collect/ImmutableList", "copyOf", "(Ljava/util/Collection;)V")
 	}
 }
+
+func TestMayMatchIn(t *testing.T) {
+	for _, tc := range []struct {
+		pattern, class string
+		want           bool
+	}{
+		{"a.Codec.encode", "a/Codec", true},
+		{"a.Codec.encode(byte[], int)", "a/Codec", true},
+		{"a.Codec#encode", "a/Codec", true},
+		{"a.Codec.<init>", "a/Codec", true},
+		{"a.Codec.lambda$run$0", "a/Codec", true},
+		{"a.Codec.Inner.run", "a/Codec$Inner", true},
+		{"a.Codec.Inner.run", "a/Codec", false},
+		{"a.Codec.encode", "a/Coder", false},
+		{"a.Codec.encode", "b/a/Codec", false},
+		{"a.Codec.enc*", "a/Codec", true},
+		{"a.C*.encode(*)", "a/Codec", true},
+		{"a.*", "a/Codec", false},
+		{"a.**", "a/b/Codec", true},
+		{"a.**", "b/Codec", false},
+		{"**", "Codec", true},
+		{"**.encode", "a/Codec", true},
+		{"**.Codec.encode", "a/Coder", false},
+	} {
+		p, err := Compile(tc.pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.MayMatchIn(tc.class); got != tc.want || p.Matched() {
+			t.Errorf("%q may match in %s: %v, want %v", tc.pattern, tc.class, got, tc.want)
+		}
+	}
+}
