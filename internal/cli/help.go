@@ -8,12 +8,13 @@ import (
 
 	"github.com/rivo/uniseg"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
+
+	"github.com/energylint/energylint/internal/report"
 )
 
-// Help is as wide as the terminal within these limits, and has the greatest width elsewhere.
+// Help is as wide as COLUMNS or the terminal says within these limits, and has the greatest width elsewhere.
 const (
-	minHelpWidth = 80
+	minHelpWidth = 60
 	maxHelpWidth = 120
 )
 
@@ -31,10 +32,8 @@ func wrapHelp(root *cobra.Command) {
 }
 
 func helpWidth(w io.Writer) int {
-	if f, ok := w.(interface{ Fd() uintptr }); ok {
-		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
-			return min(max(n, minHelpWidth), maxHelpWidth)
-		}
+	if n, ok := report.Columns(w); ok {
+		return min(max(n, minHelpWidth), maxHelpWidth)
 	}
 	return maxHelpWidth
 }

@@ -18,9 +18,13 @@ func TestMain(m *testing.M) {
 type tests struct{ *testing.M }
 
 // Run runs the tests without the limit of memory that each run of check sets for its own program: below what a larger program before it
-// left behind, the runtime gives memory back to the system and asks for it again, which took half of the processor time.
+// left behind, the runtime gives memory back to the system and asks for it again, which took half of the processor time. Nor do they
+// have the width of the terminal that started them.
 func (t tests) Run() int {
 	if err := os.Setenv("GOMEMLIMIT", "off"); err != nil {
+		panic(err)
+	}
+	if err := os.Unsetenv("COLUMNS"); err != nil {
 		panic(err)
 	}
 	return t.M.Run()

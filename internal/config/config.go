@@ -74,7 +74,7 @@ type Output struct {
 	Baseline        string   `toml:"baseline" doc:"a file of known findings: only new ones are reported" flag:"--baseline"`
 	FailOn          string   `toml:"fail-on" default:"\"error\"" values:"error,warning,note,never" doc:"the least level of a finding that makes the exit code 1" flag:"--fail-on"`
 	FailOnLostProof bool     `toml:"fail-on-lost-proof" default:"false" doc:"whether a budget that was proved in the state of --since, and is no longer, makes the exit code 1"`
-	Color           string   `toml:"color" default:"\"auto\"" values:"auto,always,never" doc:"colours: auto is on a terminal, unless NO_COLOR is set" flag:"--color"`
+	Color           string   `toml:"color" default:"\"auto\"" values:"auto,always,never" doc:"colours: auto is on a terminal, unless NO_COLOR is set or TERM is dumb" flag:"--color"`
 	Quiet           bool     `toml:"quiet" default:"false" doc:"findings only: no summary, no progress" flag:"--quiet"`
 	// Tree is what the files of Format must not lead out of, nil where flags name them.
 	Tree    *files.Tree `toml:"-"`

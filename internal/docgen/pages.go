@@ -218,7 +218,7 @@ func eachPart(name string, commands *shell, run runner, f func(name, old, new st
 	return nil
 }
 
-// columns is how wide the terminal of the commands is.
+// columns is how wide pictures of the commands are at least, and the width of reports without a terminal.
 const columns = 100
 
 // shell runs command lines that find energylint, built when the first command needs it. It remembers what a command at the root printed: pages
@@ -259,7 +259,7 @@ func (s *shell) run(command, dir string, color bool) (string, error) {
 		cmd.Dir = dir
 	}
 	cmd.Env = append(os.Environ(), "PATH="+path,
-		"NO_COLOR=1", "TERM=dumb", fmt.Sprintf("COLUMNS=%d", columns), "LC_ALL=C.UTF-8", "GITHUB_ACTIONS=")
+		"NO_COLOR=1", "TERM=dumb", "COLUMNS=", "LC_ALL=C.UTF-8", "GITHUB_ACTIONS=")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	output, err := cmd.Output()

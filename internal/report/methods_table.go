@@ -125,8 +125,10 @@ func writeMethodTable(w io.Writer, m *result.MethodReport, o Options) error {
 	if scope != "" {
 		t.line(t.faint(oneLine(scope + " at " + percent(float64(m.Confidence)))))
 	}
-	if s := cappedPhrase(m.Capped); s != "" && !o.Quiet {
-		t.line(t.faint(s))
+	if !o.Quiet {
+		for _, l := range wrap(cappedPhrase(m.Capped), t.columns) {
+			t.line(t.faint(l))
+		}
 	}
 	return t.Flush()
 }

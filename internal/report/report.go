@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/term"
@@ -42,7 +43,7 @@ func ParseColor(s string) (Color, error) {
 // Options are what the formats need besides the report. The zero value is fit for a file.
 type Options struct {
 	Color Color
-	Width int // columns of text; 0 means the terminal's, or 100 where there is none
+	Width int // columns of text; 0 means that of COLUMNS or the terminal, or 100 if there is none
 	// Quiet leaves proved budgets and the details under a finding out of text.
 	Quiet bool
 	// Verbose shows whole critical paths and suppressed and known findings in text.
@@ -136,7 +137,7 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// The width of text that is not for a terminal, and the width beyond which lines are hard to read.
+// The width of text if neither COLUMNS nor a terminal gives one, and the width beyond which lines are hard to read.
 const (
 	fileWidth = 100
 	maxWidth  = 140
@@ -145,12 +146,23 @@ const (
 // columns is the width that text is wrapped at.
 func columns(w io.Writer, width int) int {
 	if width <= 0 {
-		width = fileWidth
-		if f, ok := w.(interface{ Fd() uintptr }); ok {
-			if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
-				width = min(n, maxWidth)
-			}
+		n, ok := Columns(w)
+		if width = fileWidth; ok {
+			width = min(n, maxWidth)
 		}
 	}
 	return max(width, 40)
+}
+
+// Columns returns how wide output is to be: what COLUMNS says, else the width of the terminal; ok is false if neither is known.
+func Columns(w io.Writer) (n int, ok bool) {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n, true
+	}
+	f, ok := w.(interface{ Fd() uintptr })
+	if !ok {
+		return 0, false
+	}
+	n, _, err := term.GetSize(int(f.Fd()))
+	return n, err == nil && n > 0
 }
