@@ -106,7 +106,10 @@ func (d *decoder) compile(c *Config) {
 	for i := range c.Budgets {
 		b, key := &c.Budgets[i], fmt.Sprintf("budget[%d]", i)
 		b.Pattern = method(key, b.Method)
-		b.Spec = spec.Budget{Text: b.Energy, Confidence: b.Confidence, Origin: origin(key)}
+		b.Spec = spec.Budget{
+			Text: b.Energy, Confidence: b.Confidence, Origin: origin(key),
+			EnergyLine: d.lines.line(key + ".energy"), WhenLine: d.lines.line(key + ".when"),
+		}
 		var err error
 		if _, written := d.lines[key+".energy"]; (written || b.Energy != "") && !d.failed(key+".energy") {
 			if b.Spec.Energy, err = spec.ParseEnergy(b.Energy); err != nil {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -72,6 +73,9 @@ func Parse(name string, data []byte) (*Config, error) {
 	d := decoder{file: name}
 	d.defaults(reflect.ValueOf(c).Elem())
 	var tree map[string]any
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return nil, Errors{{File: name, Line: 1, Msg: "the file is UTF-16: save it as UTF-8"}}
+	}
 	if err := tomlline.Limit(name, data, tomlline.MaxConfigKeys); err != nil {
 		e := Error{File: name, Msg: err.Error()}
 		if at := (*tomlline.Error)(nil); errors.As(err, &at) {
@@ -87,6 +91,9 @@ func Parse(name string, data []byte) (*Config, error) {
 			e.Msg = pe.Message
 			if e.Msg == "" {
 				e.Msg = strings.TrimPrefix(pe.Error(), "toml: ")
+			}
+			if strings.HasPrefix(e.Msg, "expected value but found") {
+				e.Msg += `; texts are in quotes, as in energy = "5 mJ"`
 			}
 		}
 		return nil, Errors{e}

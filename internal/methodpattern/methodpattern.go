@@ -36,6 +36,9 @@ type Pattern struct {
 func Compile(text string) (*Pattern, error) {
 	p := &Pattern{text: text, any: true}
 	s := strings.TrimSpace(text)
+	if form := otherForm(s); form != "" {
+		return nil, fmt.Errorf("method pattern %q: %s", text, form)
+	}
 	if i := strings.IndexByte(s, '('); i >= 0 {
 		if !strings.HasSuffix(s, ")") {
 			return nil, fmt.Errorf("method pattern %q: the parameter list does not end with \")\"", text)
@@ -138,7 +141,11 @@ func splitTypes(s string) ([]string, error) {
 	depth := 0
 	flush := func() error {
 		t := strings.ReplaceAll(strings.Join(strings.Fields(b.String()), ""), "...", "[]")
+		words := strings.Fields(b.String())
 		b.Reset()
+		if n := len(words); n > 1 && !strings.ContainsAny(words[n-1][:1], "[.") {
+			return fmt.Errorf("%q is more than a type: parameters have no names here, as in encode(byte[], int)", strings.Join(words, " "))
+		}
 		if base := strings.TrimRight(t, "[]"); base == "" || strings.ContainsAny(base, "()[]<>;:") {
 			return fmt.Errorf("%q is no parameter type, as in encode(byte[], int)", t)
 		}

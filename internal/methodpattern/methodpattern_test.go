@@ -1,6 +1,7 @@
 package methodpattern
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -115,7 +116,8 @@ func TestCompileErrors(t *testing.T) {
 		{"a.B.f(List<int)", `"<" without ">"`},
 		{"a.B.f(List>)", `">" without "<"`},
 		{"a.List<String>.f", "type arguments"},
-		{"a.B c.f", "no name"},
+		{"a.B c.f", "without modifiers and result type: c.f"},
+		{"a.B c", `"B c" is no name`},
 		{"a.***.f", "no glob"},
 	} {
 		if _, err := Compile(c.pattern); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -216,6 +218,37 @@ func TestMayMatchIn(t *testing.T) {
 		}
 		if got := p.MayMatchIn(tc.class); got != tc.want || p.Matched() {
 			t.Errorf("%q may match in %s: %v, want %v", tc.pattern, tc.class, got, tc.want)
+		}
+	}
+}
+
+// TestOtherForms holds that a method in the form of a class file, a declaration or a path is refused with the form that is meant, which
+// is a pattern.
+func TestOtherForms(t *testing.T) {
+	for _, tc := range []struct{ pattern, want string }{
+		{"p/A/sum", "names are separated by dots: p.A.sum"},
+		{"p/A/sum(int)", "names are separated by dots: p.A.sum(int)"},
+		{"p.A.sum([II)I", "types are written as in Java, without the result: p.A.sum(int[], int)"},
+		{"p/A.sum(Ljava/lang/String;J)V", "types are written as in Java, without the result: p.A.sum(java.lang.String, long)"},
+		{"p.A.run()V", "types are written as in Java, without the result: p.A.run()"},
+		{"int p.A.sum(int[], int)", "it is written without modifiers and result type: p.A.sum(int[], int)"},
+		{"public static p.A.sum", "it is written without modifiers and result type: p.A.sum"},
+		{"p.A.sum(int[] a, int n)", `"int[] a" is more than a type: parameters have no names here, as in encode(byte[], int)`},
+		{"p.A.sum(final int n)", `"final int n" is more than a type: parameters have no names here, as in encode(byte[], int)`},
+	} {
+		_, err := Compile(tc.pattern)
+		if err == nil || err.Error() != fmt.Sprintf("method pattern %q: %s", tc.pattern, tc.want) {
+			t.Errorf("%q: %v, want %s", tc.pattern, err, tc.want)
+		}
+		if _, form, ok := strings.Cut(tc.want, ": "); ok && !strings.HasPrefix(tc.want, `"`) {
+			if _, err := Compile(form); err != nil {
+				t.Errorf("the form for %q: %v", tc.pattern, err)
+			}
+		}
+	}
+	for _, pattern := range []string{"p.A.sum (int [], int ...)", "p.A.sum(java.util.Map<String, List<Integer>>)", "p.A.sum( int )", "p.A#sum(I)"} {
+		if _, err := Compile(pattern); err != nil {
+			t.Errorf("%q: %v", pattern, err)
 		}
 	}
 }

@@ -163,7 +163,7 @@ func (l *lowerer) expr(n *node) Expr {
 	case nodeEnergy:
 		exp, factor, ok := unitScale(n.unit)
 		if !ok {
-			l.wrong(n, "%q is no unit of energy: expected %s", n.unit, unitNames)
+			l.wrong(n, "%q is no unit of energy: expected %s%s", n.unit, unitNames, unitMeant(n.unit))
 			return zero
 		}
 		v, err := joules(n.text, exp)

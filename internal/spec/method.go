@@ -52,6 +52,8 @@ type Budget struct {
 	Confidence float64   // in (0, 1); 0 is the configured one
 	When       Predicate // the budget holds for calls that satisfy it; nil for all
 	Origin     Origin
+	// EnergyLine and WhenLine are the lines of Energy and When if these have lines of their own; 0 for those of Origin.
+	EnergyLine, WhenLine int
 	// Unknown are the names that the method does not declare, each with what is wrong with it: a formula may have a size of that
 	// name all the same.
 	Unknown []Unknown

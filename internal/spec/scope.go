@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -120,18 +121,22 @@ func (s *Scope) Check(m MethodSpec) (MethodSpec, []Problem) {
 	out := MethodSpec{Suppressions: m.Suppressions}
 	for _, b := range m.Budgets {
 		b.Unknown = nil
-		resolve := func(sym Symbol) Expr {
-			r := resolver{s: c.scope}
-			e := r.symbol(sym)
-			if r.err != nil {
-				b.Unknown = append(b.Unknown, Unknown{sym.Name, Problem{b.Origin.At(r.err.Offset), r.err.Msg}})
-				return sym
+		resolve := func(line int) func(sym Symbol) Expr {
+			return func(sym Symbol) Expr {
+				r := resolver{s: c.scope}
+				e := r.symbol(sym)
+				if r.err != nil {
+					at := b.Origin.At(r.err.Offset)
+					at.Line = cmp.Or(line, at.Line)
+					b.Unknown = append(b.Unknown, Unknown{sym.Name, Problem{at, r.err.Msg}})
+					return sym
+				}
+				return e
 			}
-			return e
 		}
-		b.Energy = mapSymbols(b.Energy, resolve)
+		b.Energy = mapSymbols(b.Energy, resolve(b.EnergyLine))
 		if b.When != nil {
-			b.When = mapPredicate(b.When, resolve)
+			b.When = mapPredicate(b.When, resolve(b.WhenLine))
 		}
 		out.Budgets = append(out.Budgets, b)
 	}

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -69,4 +70,14 @@ func formatJoules(j float64) string {
 		digits = digits[:point] + "." + digits[point:]
 	}
 	return digits + " " + unit.name
+}
+
+// unitMeant returns a hint at the unit that differs from text in upper and lower case only, the smallest of them; empty if none does.
+func unitMeant(text string) string {
+	for _, u := range units {
+		if strings.EqualFold(u.name, text) {
+			return fmt.Sprintf("; did you mean %q?", u.name)
+		}
+	}
+	return ""
 }
