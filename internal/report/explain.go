@@ -79,13 +79,13 @@ func (t *textWriter) explainBudgets(x *result.Explanation) {
 }
 
 // explainMissing writes what is missing, and how to supply it.
-func (t *textWriter) explainMissing(missing []string) {
+func (t *textWriter) explainMissing(l finding.Location, missing []string) {
 	for _, m := range missing {
 		for i, l := range wrap(m, max(t.columns-4-explainLabel, 20)) {
 			t.line(strings.Repeat(" ", 2+explainLabel), []string{"- ", "  "}[min(i, 1)], l)
 		}
 	}
-	for i, h := range hints(missing) {
+	for i, h := range hints(lacksOf(l, missing)) {
 		t.fact([]string{"What to do", ""}[min(i, 1)], h, nil)
 	}
 }
@@ -99,10 +99,10 @@ func (t *textWriter) explainNumbers(x *result.Explanation) {
 			text = "depends on the objects that it is given: see the formula"
 		}
 		t.fact("Worst case", text, nil)
-		t.explainMissing(slices.DeleteFunc(slices.Clone(x.Missing), func(m string) bool { return !strings.Contains(m, notHeld) }))
+		t.explainMissing(x.Location, slices.DeleteFunc(slices.Clone(x.Missing), func(m string) bool { return !strings.Contains(m, notHeld) }))
 	case len(x.Missing) > 0:
 		t.fact("Worst case", "has no bound", t.yellow)
-		t.explainMissing(x.Missing)
+		t.explainMissing(x.Location, x.Missing)
 	default:
 		t.fact("Worst case", fmt.Sprintf("%s, at most %s with a probability of %s; sound bound %s",
 			spread(x.Worst), x.Unit.FormatUp(x.Worst.Quantile), percent(x.Confidence), x.Unit.FormatUp(x.Worst.Bound)), t.bold)

@@ -76,9 +76,9 @@ func (t *textWriter) budgets() {
 	if !t.options.Quiet {
 		t.machine()
 		t.reasons()
-		var missing []string
+		var missing []lack
 		for _, b := range budgetsByVerdict(t.report) {
-			missing = append(missing, b.Missing...)
+			missing = append(missing, lacksOf(b.Location, b.Missing)...)
 		}
 		for _, h := range hints(missing) {
 			t.hanging(h)

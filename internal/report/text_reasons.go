@@ -62,6 +62,8 @@ func factsPhrase(budgets []finding.BudgetResult) string {
 	switch {
 	case unknown == 1:
 		of = "the unknown budget"
+	case met == unknown && unknown == 2:
+		of = "both unknown budgets"
 	case met == unknown:
 		of = fmt.Sprintf("all %s unknown budgets", quantity.Count(float64(unknown)))
 	default:
