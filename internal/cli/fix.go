@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -95,7 +98,7 @@ type repairTally struct {
 	*program
 	diff, quiet, verbose      bool
 	done, files, later, never int
-	why                       string // findings are left, where it is the same of all; empty where it is not
+	why                       map[string]int // how many findings are left for each reason
 	errs                      []error
 }
 
@@ -103,11 +106,11 @@ type repairTally struct {
 func (t *repairTally) repair(root string, findings []finding.Finding) {
 	for _, f := range findings {
 		if f.Site != nil && f.Fix == nil {
-			if t.never++; t.never == 1 {
-				t.why = f.Unfixed
-			} else if t.why != f.Unfixed {
-				t.why = ""
+			if t.why == nil {
+				t.why = map[string]int{}
 			}
+			t.never++
+			t.why[f.Unfixed]++
 			if t.verbose {
 				t.say("%s:%d: %s is left: %s", f.Location.File, f.Location.Line, f.Rule, f.Unfixed)
 			}
@@ -157,18 +160,38 @@ func (t *repairTally) summary() {
 		return
 	}
 	all := t.done + t.later + t.never
-	text := fmt.Sprintf("repaired %d of %d findings that have a kind of repair, in %s", t.done, all, prose.Counted(t.files, "file"))
+	text := fmt.Sprintf("repaired %d of %s with a kind of repair, in %s", t.done, prose.Counted(all, "finding"), prose.Counted(t.files, "file"))
 	if t.diff {
-		text = fmt.Sprintf("%d of %d findings that have a kind of repair can be repaired, in %s", t.done, all, prose.Counted(t.files, "file"))
+		text = fmt.Sprintf("%d of %s with a kind of repair can be repaired, in %s", t.done, prose.Counted(all, "finding"), prose.Counted(t.files, "file"))
 	}
 	switch {
 	case all == 0:
-		text = "there are no findings that have a kind of repair"
+		text = "there are no findings with a kind of repair"
 	case t.verbose || t.never == 0:
-	case t.why != "":
-		text += "; left: " + t.why
 	default:
-		text += "; --verbose tells why the others are left"
+		text += "; left: " + t.reasons()
 	}
 	t.say("%s", text)
+}
+
+// shownReasons is how many reasons for findings that are left the summary of fix has.
+const shownReasons = 3
+
+// reasons tells why findings are left, the most frequent reasons first, with their numbers if there is more than one.
+func (t *repairTally) reasons() string {
+	all := slices.SortedFunc(maps.Keys(t.why), func(x, y string) int { return cmp.Or(t.why[y]-t.why[x], strings.Compare(x, y)) })
+	if len(all) == 1 {
+		return all[0]
+	}
+	var b strings.Builder
+	for i, r := range all[:min(shownReasons, len(all))] {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		fmt.Fprintf(&b, "%d: %s", t.why[r], r)
+	}
+	if more := len(all) - shownReasons; more > 0 {
+		fmt.Fprintf(&b, "; and %s", prose.Counted(more, "other reason"))
+	}
+	return b.String() + " (--verbose names each finding)"
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/energylint/energylint/internal/finding"
 )
 
-// TestRepairSummary: what is left has its reason in the last line where all of it has the same one.
+// TestRepairSummary: what is left has its reasons in the last line, the most frequent first.
 func TestRepairSummary(t *testing.T) {
 	left := func(reasons ...string) (findings []finding.Finding) {
 		for _, r := range reasons {
@@ -20,10 +20,11 @@ func TestRepairSummary(t *testing.T) {
 		findings []finding.Finding
 		want     string
 	}{
-		{nil, "energylint: there are no findings that have a kind of repair\n"},
-		{left("it may be null"), none + "1 findings that have a kind of repair can be repaired, in 0 files; left: it may be null\n"},
-		{left("it may be null", "it may be null"), none + "2 findings that have a kind of repair can be repaired, in 0 files; left: it may be null\n"},
-		{left("it may be null", "it is a macro", "it may be null"), none + "3 findings that have a kind of repair can be repaired, in 0 files; --verbose tells why the others are left\n"},
+		{nil, "energylint: there are no findings with a kind of repair\n"},
+		{left("it may be null"), none + "1 finding with a kind of repair can be repaired, in 0 files; left: it may be null\n"},
+		{left("it may be null", "it may be null"), none + "2 findings with a kind of repair can be repaired, in 0 files; left: it may be null\n"},
+		{left("it may be null", "it is a macro", "it may be null"), none + "3 findings with a kind of repair can be repaired, in 0 files; left: 2: it may be null; 1: it is a macro (--verbose names each finding)\n"},
+		{left("d", "c", "b", "a", "d"), none + "5 findings with a kind of repair can be repaired, in 0 files; left: 2: d; 1: a; 1: b; and 1 other reason (--verbose names each finding)\n"},
 	} {
 		var stderr bytes.Buffer
 		tally := &repairTally{program: &program{stderr: &stderr}, diff: true}
