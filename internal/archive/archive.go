@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/quantity"
 )
 
 // Entry is one class file that List found.
@@ -299,7 +300,7 @@ func (l *lister) take(path string, n int64) bool {
 		return false
 	}
 	if n > l.left {
-		l.job.problem(path, "its class files and archives are more than %d bytes uncompressed (limit MaxTotal); the rest is ignored", l.opt.MaxTotal)
+		l.job.problem(path, "its class files and archives are more than %s bytes uncompressed; the rest is left out: give the archives in it one by one", quantity.Count(float64(l.opt.MaxTotal)))
 		l.left = -1
 		return false
 	}

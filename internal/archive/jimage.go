@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/plain"
+	"github.com/energylint/energylint/internal/quantity"
 )
 
 // The run-time image of a JDK, lib/modules, as OpenJDK's imageFile.hpp describes it: a header, a perfect hash
@@ -193,11 +194,11 @@ func (img *image) check(loc imageLocation, o Options) string {
 	}
 	switch {
 	case loc.size > o.MaxEntrySize || loc.packed > o.MaxEntrySize:
-		return fmt.Sprintf("%d bytes are more than the limit of %d (MaxEntrySize)", max(loc.size, loc.packed), o.MaxEntrySize)
+		return fmt.Sprintf("has %s bytes; a class file of more than %s is not read", quantity.Count(float64(max(loc.size, loc.packed))), quantity.Count(float64(o.MaxEntrySize)))
 	case stored > img.end-img.start || loc.offset > img.end-img.start-stored:
 		return "is corrupt: its data is not inside the image"
 	case loc.packed > 0 && loc.size > ratioFloor && loc.size/loc.packed > o.MaxRatio:
-		return fmt.Sprintf("is compressed %d to 1, more than the limit of %d to 1 (MaxRatio)", loc.size/loc.packed, o.MaxRatio)
+		return fmt.Sprintf("is compressed %d to 1, more than %d to 1: it is not read", loc.size/loc.packed, o.MaxRatio)
 	}
 	return ""
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/energylint/energylint/internal/files"
+	"github.com/energylint/energylint/internal/quantity"
 )
 
 type kind int
@@ -72,7 +73,7 @@ func (f *file) size() int64 {
 func (f *file) read(int) ([]byte, error) {
 	b, err := f.tree.Read(f.path, f.max)
 	if errors.As(err, new(*files.SizeError)) {
-		return nil, fmt.Errorf("its size is more than a class file may have: %d bytes (limit MaxEntrySize)", f.max)
+		return nil, fmt.Errorf("a class file of more than %s bytes is not read", quantity.Count(float64(f.max)))
 	}
 	if err != nil {
 		return nil, errors.New(reason(err))

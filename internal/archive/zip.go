@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"github.com/energylint/energylint/internal/quantity"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -135,7 +136,7 @@ func (l *lister) zipClasses(z zipFile, classes []candidate) {
 		}
 		last = c.class
 		path := z.path + "!/" + c.file.Name
-		if message := l.unusable(c.file, l.opt.MaxEntrySize, "MaxEntrySize"); message != "" {
+		if message := l.unusable(c.file, l.opt.MaxEntrySize, "a class file"); message != "" {
 			l.job.problem(path, "%s", message)
 			continue
 		}
@@ -152,7 +153,7 @@ func (l *lister) zipClasses(z zipFile, classes []candidate) {
 }
 
 // unusable says why an entry is not read, from what the directory says about it; empty where nothing is wrong.
-func (l *lister) unusable(f *zip.File, limit int64, limitName string) string {
+func (l *lister) unusable(f *zip.File, limit int64, kind string) string {
 	size, packed := f.UncompressedSize64, f.CompressedSize64
 	switch {
 	case f.Flags&1 != 0:
@@ -160,11 +161,11 @@ func (l *lister) unusable(f *zip.File, limit int64, limitName string) string {
 	case f.Method != zip.Store && f.Method != zip.Deflate:
 		return fmt.Sprintf("is compressed with method %d; only stored (0) and deflated (8) entries can be read", f.Method)
 	case size > uint64(limit):
-		return fmt.Sprintf("%d bytes are more than the limit of %d (%s)", size, limit, limitName)
+		return fmt.Sprintf("has %s bytes; %s of more than %s is not read", quantity.Count(float64(size)), kind, quantity.Count(float64(limit)))
 	case packed > uint64(limit)+uint64(limit)/100+1024:
-		return fmt.Sprintf("%d compressed bytes are more than the limit of %d (%s)", packed, limit, limitName)
+		return fmt.Sprintf("has %s compressed bytes; %s of more than %s is not read", quantity.Count(float64(packed)), kind, quantity.Count(float64(limit)))
 	case size > ratioFloor && size/max(packed, 1) > uint64(l.opt.MaxRatio):
-		return fmt.Sprintf("is compressed %d to 1, more than the limit of %d to 1 (MaxRatio): it may be a zip bomb", size/max(packed, 1), l.opt.MaxRatio)
+		return fmt.Sprintf("is compressed %d to 1, more than %d to 1: it may be a zip bomb, and is not read", size/max(packed, 1), l.opt.MaxRatio)
 	}
 	return ""
 }
@@ -175,7 +176,7 @@ func (l *lister) multiRelease(z zipFile, rd *zip.Reader) bool {
 		if len(f.Name) != len("META-INF/MANIFEST.MF") || !strings.EqualFold(f.Name, "META-INF/MANIFEST.MF") {
 			continue
 		}
-		if message := l.unusable(f, maxManifest, "maxManifest"); message != "" {
+		if message := l.unusable(f, maxManifest, "a manifest"); message != "" {
 			l.job.problem(z.path+"!/"+f.Name, "%s", message)
 			return false
 		}
@@ -198,10 +199,10 @@ func (l *lister) inner(z zipFile, f *zip.File) {
 		return
 	}
 	if z.depth+1 >= l.opt.MaxDepth {
-		l.job.problem(path, "lies in %d archives; an archive deeper than %d is not opened (limit MaxDepth)", z.depth+1, l.opt.MaxDepth-1)
+		l.job.problem(path, "lies in %d archives; an archive in more than %d is not opened: unpack the outer one, and give the path of this one", z.depth+1, l.opt.MaxDepth-1)
 		return
 	}
-	if message := l.unusable(f, l.opt.MaxArchiveSize, "MaxArchiveSize"); message != "" {
+	if message := l.unusable(f, l.opt.MaxArchiveSize, "an archive in an archive"); message != "" {
 		l.job.problem(path, "%s", message)
 		return
 	}
