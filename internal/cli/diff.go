@@ -227,7 +227,7 @@ func (p *program) diffStates(ctx context.Context, f *flags, d *diffFlags, args [
 		}
 		paths++
 		if _, err := os.Stat(strings.TrimPrefix(arg, "@")); errors.Is(err, os.ErrNotExist) && !strings.HasSuffix(arg, everyProject) && !files.IsPattern(arg) {
-			return nil, nil, failure(missingState(i == 0, arg))
+			return nil, nil, failure(missingState(ctx, i == 0, arg))
 		}
 	}
 	if err := d.unused(f, paths); err != nil {
@@ -250,9 +250,15 @@ func (p *program) diffStates(ctx context.Context, f *flags, d *diffFlags, args [
 	return states[0], states[1], nil
 }
 
-// missingState is the error of a state that is not there.
-func missingState(base bool, name string) error {
-	if !base {
+// missingState is the error of a state that is not there. Who writes a revision where paths are expected is told how revisions are compared.
+func missingState(ctx context.Context, base bool, name string) error {
+	_, err := commitOf(ctx, name)
+	switch {
+	case err == nil && base:
+		return fmt.Errorf("there is no file %s, but a revision of the repository: energylint diff --base %s --build COMMAND [PATH...] compares with it", name, name)
+	case err == nil:
+		return fmt.Errorf("there is no file %s, but a revision of the repository: the head is what was built here; energylint diff --base REF --build COMMAND [PATH...] compares it with a revision", name)
+	case !base:
 		return fmt.Errorf("the head %s is missing: there is no such file or directory", name)
 	}
 	return fmt.Errorf("the base %s is missing, so there is nothing to compare with: energylint snapshot -o %s writes it in the state to compare with, and energylint check needs none", name, name)

@@ -95,6 +95,11 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 	return strings.TrimRight(string(out), "\r\n"), nil
 }
 
+// commitOf returns the commit of a revision of the repository here.
+func commitOf(ctx context.Context, ref string) (string, error) {
+	return git(ctx, ".", "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
+}
+
 // checkOut creates the worktree. No hook of the repository runs.
 func (t *worktree) checkOut(ctx context.Context, ref string) error {
 	var err error
@@ -104,7 +109,7 @@ func (t *worktree) checkOut(ctx context.Context, ref string) error {
 	if t.below, err = git(ctx, ".", "rev-parse", "--show-prefix"); err != nil {
 		return err
 	}
-	commit, err := git(ctx, ".", "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
+	commit, err := commitOf(ctx, ref)
 	if err != nil {
 		if ctx.Err() != nil {
 			return err

@@ -73,6 +73,8 @@ func (p *Plan) summary(verbose bool) []string {
 		switch {
 		case p.Unproved == 1 && p.Proved == 1:
 			of = "the one budget"
+		case p.Unproved == 2 && p.Proved == 2:
+			of = "both budgets"
 		case p.Unproved == p.Proved:
 			of = "all " + prose.Counted(p.Unproved, "budget")
 		}
