@@ -39,7 +39,7 @@ func (p *Pattern) declared(m *classfile.Method) bool {
 		return true
 	}
 	name, _, _ := strings.Cut(p.text, "(")
-	name = name[strings.LastIndexAny(name, ".#")+1:]
+	name = name[strings.LastIndexAny(name, ".#/")+1:]
 	return !strings.Contains(name, "*") || strings.Contains(name, "$")
 }
 

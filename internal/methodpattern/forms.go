@@ -11,8 +11,7 @@ import (
 // descriptor matches the parameters and the result of a method in a class file, ([BI)V.
 var descriptor = regexp.MustCompile(`^\(((?:\[*(?:[BCDFIJSZ]|L[^;()]+;))*)\)(?:\[*(?:[BCDFIJSZ]|L[^;()]+;)|V)$`)
 
-// otherForm says how to write a pattern that names its method in another form: as a class file, a declaration or a stack trace
-// does. It is empty for a pattern, and for what has none of these forms.
+// otherForm says how to write a pattern that names its method in another form: as a class file or a declaration does. It is empty for a pattern, and for what has none of these forms.
 func otherForm(s string) string {
 	name, list, listed := strings.Cut(s, "(")
 	name = strings.TrimSpace(name)
@@ -30,8 +29,6 @@ func otherForm(s string) string {
 			last += "(" + list
 		}
 		return "it is written without modifiers and result type: " + last
-	case strings.LastIndexByte(name, '/') > strings.LastIndexByte(name, '.') && !strings.ContainsAny(name, ":\\"):
-		return "names are separated by dots: " + dotted + s[len(name):]
 	}
 	return ""
 }

@@ -52,6 +52,9 @@ func Compile(text string) (*Pattern, error) {
 	if strings.ContainsRune(s, '#') { // Javadoc's form, Codec#encode
 		s = strings.Replace(s, "#", ".", 1)
 	}
+	if i := strings.LastIndexByte(s, '/'); i > strings.LastIndexByte(s, '.') { // that of a class file, a/Codec/encode
+		s = s[:i] + "." + s[i+1:]
+	}
 	if i := strings.LastIndexByte(s, '.'); i >= 0 { // a method's name keeps its dollars: lambda$main$0
 		s = normal(s[:i]) + s[i:]
 	}
@@ -217,7 +220,7 @@ func (p *Pattern) match(class, name, desc string) bool {
 func (p *Pattern) MayMatchIn(class string) bool {
 	text, _, _ := strings.Cut(p.text, "(")
 	text = strings.TrimSpace(text)
-	name := strings.ReplaceAll(text[strings.LastIndexAny(text, ".#")+1:], "*", "") // each glob matches the empty text
+	name := strings.ReplaceAll(text[strings.LastIndexAny(text, ".#/")+1:], "*", "") // each glob matches the empty text
 	if p.exact {
 		return p.classFits(strings.TrimSuffix(p.literal, "."+name), class)
 	}

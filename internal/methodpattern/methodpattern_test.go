@@ -15,6 +15,9 @@ func TestMatch(t *testing.T) {
 		{"com.acme.Codec.encode", enc, true},
 		{"com.acme.Codec#encode", enc, true},
 		{"com/acme/Codec.encode", enc, true},
+		{"com/acme/Codec/encode", enc, true},
+		{"com/acme/Codec/encode(byte[], int)", enc, true},
+		{"com/acme/Codec/encod", enc, false},
 		{"com.acme.Codec.encod", enc, false},
 		{"acme.Codec.encode", enc, false},
 		{"com.acme.Codec.encode(byte[], int)", enc, true},
@@ -197,6 +200,7 @@ func TestMayMatchIn(t *testing.T) {
 		{"a.Codec.encode", "a/Codec", true},
 		{"a.Codec.encode(byte[], int)", "a/Codec", true},
 		{"a.Codec#encode", "a/Codec", true},
+		{"a/Codec/encode", "a/Codec", true},
 		{"a.Codec.<init>", "a/Codec", true},
 		{"a.Codec.lambda$run$0", "a/Codec", true},
 		{"a.Codec.Inner.run", "a/Codec$Inner", true},
@@ -222,12 +226,11 @@ func TestMayMatchIn(t *testing.T) {
 	}
 }
 
-// TestOtherForms holds that a method in the form of a class file, a declaration or a path is refused with the form that is meant, which
+// TestOtherForms holds that a method in the form of a class file or a declaration is refused with the form that is meant, which
 // is a pattern.
 func TestOtherForms(t *testing.T) {
 	for _, tc := range []struct{ pattern, want string }{
-		{"p/A/sum", "names are separated by dots: p.A.sum"},
-		{"p/A/sum(int)", "names are separated by dots: p.A.sum(int)"},
+		{"p/A/sum([II)I", "types are written as in Java, without the result: p.A.sum(int[], int)"},
 		{"p.A.sum([II)I", "types are written as in Java, without the result: p.A.sum(int[], int)"},
 		{"p/A.sum(Ljava/lang/String;J)V", "types are written as in Java, without the result: p.A.sum(java.lang.String, long)"},
 		{"p.A.run()V", "types are written as in Java, without the result: p.A.run()"},

@@ -62,13 +62,34 @@ func otherMethod(x, y string) bool {
 	return 2*distance(a, b) > max(len(a), len(b))
 }
 
-// DidYouMeanMethod is DidYouMean for a pattern of methods, which may have the wrong parameters, or lack the package.
+// DidYouMeanMethod is DidYouMean for a pattern of methods, which may have the wrong parameters, lack the package, or name a class.
 func DidYouMeanMethod(pattern string, candidates []string) string {
 	name, _, _ := strings.Cut(pattern, "(")
+	if c := class(strings.TrimSpace(name), candidates); c != "" {
+		return `; it is a class: "` + c + `.*" stands for its methods`
+	}
 	if w := Method(strings.TrimSpace(name), candidates); w != "" && w != pattern {
 		return `; did you mean "` + w + `"?`
 	}
 	return ""
+}
+
+// class returns the class of one of the methods that a name stands for, with or without its package; empty if it stands for none.
+func class(name string, methods []string) string {
+	if name == "" {
+		return ""
+	}
+	found := ""
+	for _, m := range methods {
+		c := m[:max(0, strings.LastIndexByte(m, '.'))]
+		switch dotted := strings.ReplaceAll(c, "$", "."); {
+		case c == name || dotted == name:
+			return c
+		case found == "" && (strings.HasSuffix(c, "."+name) || strings.HasSuffix(dotted, "."+name)):
+			found = c
+		}
+	}
+	return found
 }
 
 // classAndMethod leaves out the package of a.b.C.m.

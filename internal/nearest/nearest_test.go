@@ -44,6 +44,11 @@ func TestDidYouMeanMethod(t *testing.T) {
 			t.Errorf("%s: %q, want %q", pattern, got, want)
 		}
 	}
+	for pattern, want := range map[string]string{"com.acme.Codec": "com.acme.Codec", "Codec": "com.acme.Codec", "core.Order": "com.acme.core.Order", "Order()": "com.acme.web.Order", "odec": "", "acme": ""} {
+		if got := DidYouMeanMethod(pattern, methods); (want != "" || got != "") && got != `; it is a class: "`+want+`.*" stands for its methods` {
+			t.Errorf("%s: %q, want the class %q", pattern, got, want)
+		}
+	}
 	if got := DidYouMeanMethod("com.acme.Codec.encode", methods); got != "" {
 		t.Errorf("a pattern is its own hint: %q", got)
 	}
