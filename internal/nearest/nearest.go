@@ -7,8 +7,8 @@ import (
 )
 
 // Word returns the candidate that word most probably means: the one with the smallest edit distance, if that is
-// at most a third of the longer word's letters (but at least one). Empty where none is near enough. Case does
-// not count. Ties go to the first candidate.
+// at most a third of the longer word's letters (but at least one), else the only one that begins with it and is at most twice as long. Empty where there is none.
+// Case does not count. Ties go to the first candidate.
 func Word(word string, candidates []string) string {
 	best, bestDist := "", 1<<30
 	for _, c := range candidates {
@@ -22,8 +22,17 @@ func Word(word string, candidates []string) string {
 			best, bestDist = c, d
 		}
 	}
+	if best == "" && len(word) >= leastPrefix {
+		begins := slices.Compact(slices.DeleteFunc(slices.Sorted(slices.Values(candidates)), func(c string) bool { return !strings.HasPrefix(strings.ToLower(c), strings.ToLower(word)) }))
+		if len(begins) == 1 && len(begins[0]) <= 2*len(word) {
+			best = begins[0]
+		}
+	}
 	return best
 }
+
+// leastPrefix is how many letters tell a word by its beginning.
+const leastPrefix = 3
 
 // DidYouMean returns `; did you mean "x"?` for an error message, or nothing where no candidate is near.
 func DidYouMean(word string, candidates []string) string {

@@ -15,6 +15,11 @@ func TestWord(t *testing.T) {
 		{"m", []string{"n"}, ""},
 		{"xyz", []string{"paths"}, ""},
 		{"", []string{"n"}, ""},
+		{"warn", []string{"error", "warning", "note"}, "warning"},
+		{"Diffe", []string{"difference", "check", "difference"}, "difference"},
+		{"Nested", []string{"NestedLoopSearch"}, ""},
+		{"con", []string{"confidence", "config"}, ""},
+		{"wa", []string{"error", "warning"}, ""},
 		{"lenght", []string{"length"}, "length"},
 	} {
 		if got := Word(c.word, c.in); got != c.want {

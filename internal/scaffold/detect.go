@@ -5,6 +5,7 @@ package scaffold
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/config"
@@ -75,6 +76,7 @@ func Detect(dir, repository, release string) Project {
 	default:
 		p.Paths, p.Sources = []string{"."}, []string{"src"}
 	}
+	p.Sources = slices.DeleteFunc(p.Sources, func(s string) bool { return !has(s) }) // a directory that is not there is a warning
 	return p
 }
 
