@@ -211,6 +211,7 @@ type state struct {
 	name   string // as the user gave it
 	failed bool   // part of its analysis failed; the rest is there
 	stored bool   // it is read from a snapshot
+	build  string // the command that built it in a worktree; empty if it is no revision
 }
 
 // diffStates returns the states that two arguments name.
@@ -271,6 +272,8 @@ func withMethods(base, head *state) error {
 		return len(s.Methods) == 0 && (s.failed || s.stored && len(other.Methods) > 0)
 	}
 	switch {
+	case missing(base, head) && base.build != "":
+		return failure(fmt.Errorf("the base %s has no classes that could be analysed after --build %q: it has to build there what is compared here, %s", base.name, base.build, cmp.Or(head.name, "the classes of the project")))
 	case missing(base, head):
 		return failure(fmt.Errorf("the base %s has no classes that could be analysed, so there is nothing to compare with: compile it first", base.name))
 	case missing(head, base):

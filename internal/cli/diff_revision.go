@@ -39,7 +39,7 @@ func (p *program) diffRevision(ctx context.Context, f *flags, d *diffFlags, path
 	if err != nil {
 		return nil, nil, err
 	}
-	base.name = d.base
+	base.name, base.build = d.base, d.build
 	head, err = p.analysedState(ctx, f, paths)
 	if err != nil {
 		return nil, nil, err

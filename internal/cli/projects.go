@@ -36,6 +36,9 @@ func (f *flags) projects(paths []string) ([]selection, error) {
 		}
 	}
 	for _, p := range paths {
+		if p == "" {
+			return nil, usage("a PATH is empty: is a variable unset? Without a PATH, the project here is analysed")
+		}
 		if dir, all := strings.CutSuffix(filepath.ToSlash(p), "/"+everyProject); all || p == everyProject {
 			if p == everyProject {
 				dir = "."
