@@ -26,6 +26,46 @@ func (m *Method) GenericParams() []string {
 	return types
 }
 
+// GenericSupertypes returns the generic types of the superclass and the interfaces of a class; none where it has no generic signature.
+func (c *Class) GenericSupertypes() []string { return genericSupertypes(c.Signature()) }
+
+// genericSupertypes returns the types behind the type parameters in the signature s of a class.
+func genericSupertypes(s string) []string {
+	if rest, ok := strings.CutPrefix(s, "<"); ok {
+		depth := 1
+		for depth > 0 && rest != "" {
+			switch rest[0] {
+			case '<':
+				depth++
+			case '>':
+				depth--
+			}
+			rest = rest[1:]
+		}
+		s = rest
+	}
+	return splitTypes(s + ")")
+}
+
+// ErasedClass returns the name of the class of a generic type, "a/B$C" of "La/B<TT;>.C;".
+func ErasedClass(generic string) string {
+	var b strings.Builder
+	depth := 0
+	for _, r := range strings.TrimSuffix(strings.TrimPrefix(generic, "L"), ";") {
+		switch {
+		case r == '<':
+			depth++
+		case r == '>':
+			depth--
+		case depth == 0 && r == '.':
+			b.WriteByte('$')
+		case depth == 0:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
 // TypeBound returns the first bound of a type variable that the signature of a class or method declares, empty where it declares none of
 // that name.
 func TypeBound(signature, variable string) string {

@@ -46,6 +46,36 @@ func TestTypeBound(t *testing.T) {
 	}
 }
 
+func TestGenericSupertypes(t *testing.T) {
+	for _, test := range []struct {
+		signature string
+		want      []string
+	}{
+		{"<T::Ljava/util/List<TK;>;K:Ljava/lang/Object;>Ljava/util/ArrayList<TT;>;Ljava/util/function/Supplier<[TK;>;", []string{"Ljava/util/ArrayList<TT;>;", "Ljava/util/function/Supplier<[TK;>;"}},
+		{"Ljava/lang/Object;Ljava/lang/Comparable<Lp/A;>;", []string{"Ljava/lang/Object;", "Ljava/lang/Comparable<Lp/A;>;"}},
+		{"<T:", nil},
+		{"", nil},
+	} {
+		if got := genericSupertypes(test.signature); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.signature, got, test.want)
+		}
+	}
+}
+
+func TestErasedClass(t *testing.T) {
+	for generic, want := range map[string]string{
+		"Ljava/lang/String;":                           "java/lang/String",
+		"Ljava/util/Map<TK;Ljava/util/List<TV;>;>;":    "java/util/Map",
+		"Lp/Outer<Lp/A;>.Inner<TT;>;":                  "p/Outer$Inner",
+		"Lp/Outer<Lp/A<TB;>;>.Middle.Inner;":           "p/Outer$Middle$Inner",
+		"Ljava/util/Map$Entry<+Ljava/lang/Object;[I>;": "java/util/Map$Entry",
+	} {
+		if got := ErasedClass(generic); got != want {
+			t.Errorf("%s: %q, want %q", generic, got, want)
+		}
+	}
+}
+
 // FuzzSignature: a signature is any text; what is returned of it is a part of it.
 func FuzzSignature(f *testing.F) {
 	f.Add("<K:Ljava/lang/Object;V::Ljava/util/List<TK;>;>(Ljava/util/Map<TK;+[TV;>;*)V", "V")
