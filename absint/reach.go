@@ -101,7 +101,9 @@ func (a *Analyzer) edges(s *cost.Summary) foundEdges {
 	s.EachCallee(a.Resolver, nil, func(m *classfile.Method) { out.callees = append(out.callees, m) })
 	for k, l := range s.Lambdas {
 		out.made = append(out.made, l.Made)
-		a.EachBody(func(m *classfile.Method) { out.bodies[k] = append(out.bodies[k], m) }, l.Lambda)
+		add := func(m *classfile.Method) { out.bodies[k] = append(out.bodies[k], m) }
+		a.EachBody(add, l.Lambda)
+		a.EachReferenced(s.Summary, l.Made, add)
 	}
 	return out
 }

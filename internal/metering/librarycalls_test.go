@@ -22,6 +22,10 @@ import (
 // callerSize is the size of all arguments that the fixture Caller makes.
 const callerSize = 16
 
+// cheap is the energy in joules that methods of the fixtures whose names begin with cheap may have at most: that of one of the costly methods of
+// elements there is more.
+const cheap = 1e-3
+
 // TestLibraryCallbacks runs methods that call the library with code of the program to call back, and holds the energy of the program's own
 // instructions, wherever they are called from, against the bound of the method's energy. The library's own instructions are not
 // counted: what is counted is less than an execution costs.
@@ -87,6 +91,8 @@ func TestLibraryCallbacks(t *testing.T) {
 			t.Errorf("%s.%s%s did not run", m.Class.Name, m.Name, m.Desc)
 		case counted > bound:
 			t.Errorf("energy of %s.%s%s: the program's instructions cost %.4g J, at most %.4g J by its bound", m.Class.Name, m.Name, m.Desc, counted, bound)
+		case strings.HasPrefix(m.Name, "cheap") && bound > cheap:
+			t.Errorf("the bound of %s.%s%s is %.4g J: it has costly methods of elements that it does not call", m.Class.Name, m.Name, m.Desc, bound)
 		default:
 			t.Logf("counted/bound %.3f: %s.%s", counted/bound, m.Class.Name, m.Name)
 		}

@@ -102,8 +102,8 @@ func (k *elementCallFinder) addText(v ssa.ID) {
 	if is(platform.FormatTo.Class) {
 		called = platform.FormatTo
 	}
+	k.addCall(v, called, Once)
 	c := k.a.callback(k.s, k.site, v, called)
-	k.add(c, Once)
 	if k.a.Hierarchy.Analysed(class) && is(platform.Throwable) && len(c.ElementCalls) == 0 {
 		for _, m := range platform.Messages {
 			k.addCall(v, m, Once)

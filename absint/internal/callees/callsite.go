@@ -40,6 +40,11 @@ func (c *CallSite) EachCallee(a *Resolver, without func(*CallSite) bool, f func(
 			f(t)
 		}
 		a.EachBody(f, c.Lambdas...)
+		for _, r := range c.References {
+			if r != nil {
+				r.EachCallee(a, nil, f)
+			}
+		}
 	}
 	for i := range c.Callbacks {
 		c.Callbacks[i].EachCallee(a, without, f)
@@ -68,13 +73,16 @@ type Summary struct {
 	Method   *classfile.Method
 	Body     *progdb.Body
 	objects  *objectflow.ObjectFlow // only while the calls are resolved
+	users    map[ssa.ID][]ssa.ID    // the instructions that have a value as an operand; only while the calls are resolved
 	M        *symval.Func
 	Calls    map[int32][]CallSite        // by block; nil if they were not requested (Analyzer.Peek)
 	Sites    int                         // number of calls
 	Captures map[int32]expr.Vector       // by block, the cost of the values that its lambdas capture
 	Lambdas  []objectflow.AbstractObject // lambdas that the method creates
-	Failure  error                       // reason why the code could not be analysed
-	Label    string                      // memoized Name; empty if not computed
+
+	referenced map[ssa.ID]*CallSite // by the value of a lambda, the library call that it runs, if that calls the program on its arguments
+	Failure    error                // reason why the code could not be analysed
+	Label      string               // memoized Name; empty if not computed
 }
 
 // CallSite is one call of a method: its position, its arguments and its possible targets.
@@ -96,6 +104,7 @@ type CallSite struct {
 	Route        *TargetSet          // the shared set with the same Targets, nil for none
 	Lambdas      []*callgraph.Lambda // lambdas whose body the call may run
 	LambdaValues []ssa.ID            // the instructions of the caller that create Lambdas; empty if other code creates one
+	References   []*CallSite         // by lambda, the call of a library method that it runs, with what that calls on its arguments; nil for none
 	Stated       []classfile.Member  // targets whose cost the user states, other than Member
 	Body         *classfile.Method   // the library method that a direct call runs, nil for none
 	Unknown      string              // reason why the targets are not all known; empty if they are

@@ -1,6 +1,8 @@
 package callees
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -17,7 +19,7 @@ func (k *elementCallFinder) addContentCalls() {
 		return
 	}
 	if args := k.site.Args; k.site.Member.Class == platform.Stream && k.site.Member.Name == "collect" && len(args) == 2 {
-		k.addCollecting(args[1], func(argument int) []string { return k.s.elementTypes(k.a, args[0], argument) }, 0)
+		k.addCollecting(args[1], func(argument int) []string { return k.elementsOf(args[0], argument) }, 0)
 	}
 	k.addOfView()
 	k.addEntries()
@@ -92,7 +94,7 @@ func (k *elementCallFinder) addEntries() {
 	}
 	entries, _ := k.s.storedElements(k.s.M.Uncast(array))
 	for _, e := range entries {
-		keys := k.s.elementTypes(k.a, e, 0)
+		keys := k.elementsOf(e, 0)
 		k.addOnElements(keys, k.s.M.Describe(e)+".key", platform.HashCode, 1, nil)
 		k.addOnElements(keys, k.s.M.Describe(e)+".key", platform.Equals, 1, nil)
 	}
@@ -140,7 +142,7 @@ func (k *elementCallFinder) addContentCall(c *platform.ContentCall) {
 	if !ok {
 		return
 	}
-	classes := k.s.elementTypes(k.a, v, c.Elements.Argument)
+	classes := k.elementsOf(v, c.Elements.Argument)
 	name := k.s.M.Describe(v) + "[...]"
 	if !c.Finds {
 		k.addOnElements(classes, name, c.Called, c.Number, c.Times)
@@ -163,24 +165,28 @@ func (k *elementCallFinder) addOnElements(classes []string, name string, called 
 		k.addAnyComparison(ElementCall{Times: PerFactors, Number: number, Factors: times})
 		return
 	}
-	for _, class := range classes {
-		if is, _ := k.a.Hierarchy.IsSubtype(class, called.Class); !is || !k.a.Hierarchy.Analysed(class) {
-			continue
-		}
-		c := k.a.indyCallback(k.s, k.site, 0, "L"+class+";", name, called)
-		k.addInherited(&c, func(h CallSite) {
-			k.out = append(k.out, ElementCall{CallSite: h, Times: PerFactors, Number: number, Factors: times})
-		})
-		if c.Unknown == "" && len(c.Targets)+len(c.Lambdas) > 0 {
-			c.Library, c.Stated = false, nil
-			k.out = append(k.out, ElementCall{CallSite: c, Times: PerFactors, Number: number, Factors: times})
-		}
+	emit := func(c CallSite) {
+		k.out = append(k.out, ElementCall{CallSite: c, Times: PerFactors, Number: number, Factors: times})
 	}
+	if c, ok := k.onClasses(classes, 0, name, called, emit); ok {
+		emit(c)
+	}
+}
+
+// elementsOf returns classes that elements of v may be of: those of a type argument or, where that is not found, of all objects that v holds.
+func (k *elementCallFinder) elementsOf(v ssa.ID, argument int) []string {
+	classes := k.s.elementTypes(k.a, v, argument)
+	if slices.ContainsFunc(classes, func(class string) bool { return class != platform.ObjectClass }) {
+		return classes
+	}
+	o := newObjectClasses(k.s, k.a)
+	o.inside(v)
+	return o.classes()
 }
 
 // addAnyComparison adds compareTo calls on elements of any class of the application, as often as c says.
 func (k *elementCallFinder) addAnyComparison(c ElementCall) {
-	c.CallSite = k.a.anyComparison(k.s, k.site, platform.CompareTo)
+	c.CallSite = k.a.anyMethod(k.s, k.site, platform.CompareTo)
 	if c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {
 		c.Library = false // the model prices the library's
 		k.out = append(k.out, c)

@@ -1,6 +1,7 @@
 package callees
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -110,7 +111,23 @@ func comparisonsPerLevel(class string) int {
 
 // addCall adds the call of a method on value v, n times.
 func (k *elementCallFinder) addCall(v ssa.ID, called classfile.Member, n Multiplicity) {
-	k.add(k.a.callback(k.s, k.site, v, called), n)
+	k.addCallOn(v, called, n, nil)
+}
+
+// addCallOn adds the call of a method on value v, n times. Where its static type tells no method, v may be of the classes that its origin
+// tells, and of the given ones.
+func (k *elementCallFinder) addCallOn(v ssa.ID, called classfile.Member, n Multiplicity, classes []string) {
+	c := k.a.callback(k.s, k.site, v, called)
+	if c.Unknown == "" {
+		k.add(c, n)
+		return
+	}
+	o := newObjectClasses(k.s, k.a)
+	o.object(v)
+	c, ok := k.onClasses(append(o.classes(), classes...), v, "", called, func(h CallSite) { k.emit(h, n) })
+	if ok {
+		k.emit(c, n)
+	}
 }
 
 // addToArray adds the toArray of a collection. One whose class is not known is added if the application may have code for it, so
@@ -151,18 +168,46 @@ func (k *elementCallFinder) addSearch() {
 }
 
 // addKeyCall adds the call of a method on what a collection looks for, n times. Where its static type tells no method, as of what list.get(i) returns in
-// map.get(list.get(i)), it is taken for one of the elements that the collection holds: those of a type argument.
+// map.get(list.get(i)), it may also be one of the elements that the collection holds: those of a type argument.
 func (k *elementCallFinder) addKeyCall(key ssa.ID, called classfile.Member, n Multiplicity, argument int) {
-	c := k.a.callback(k.s, k.site, key, called)
-	if c.Unknown == "" {
-		k.add(c, n)
-		return
-	}
-	for _, class := range k.s.elementTypes(k.a, k.site.Args[0], argument) {
-		if is, _ := k.a.Hierarchy.IsSubtype(class, called.Class); is && k.a.Hierarchy.Analysed(class) {
-			k.add(k.a.indyCallback(k.s, k.site, key, "L"+class+";", "", called), n)
+	k.addCallOn(key, called, n, k.s.elementTypes(k.a, k.site.Args[0], argument))
+}
+
+// onClasses returns the call of a method on an object that may be of some classes: value v, or 0 and a name. It calls inherited with the methods of the
+// program that the library's methods run which classes inherit. ok is false if it runs no method of the program.
+func (k *elementCallFinder) onClasses(classes []string, v ssa.ID, name string, called classfile.Member, inherited func(CallSite)) (out CallSite, ok bool) {
+	for _, class := range distinct(classes) {
+		c := k.onClass(class, v, name, called)
+		k.addInherited(&c, inherited)
+		c.Library, c.Stated = false, nil // the model prices these
+		switch {
+		case len(c.Targets)+len(c.Lambdas) == 0 && c.Unknown == "":
+		case !ok:
+			out, ok = c, true
+		default:
+			out.addTargets(&c)
+			out.Unknown = cmp.Or(out.Unknown, c.Unknown)
+			out.Route, out.LambdaValues, out.Direct, out.Exact = nil, nil, false, false
 		}
 	}
+	return out, ok
+}
+
+// onClass returns the call of a method on an object of a class or one below it. Of a library's class it runs the methods of the program that are known.
+func (k *elementCallFinder) onClass(class string, v ssa.ID, name string, called classfile.Member) (c CallSite) {
+	if class == anyClass {
+		return k.a.anyMethod(k.s, k.site, called)
+	}
+	is, _ := k.a.Hierarchy.IsSubtype(class, called.Class)
+	switch {
+	case !is:
+	case k.a.Hierarchy.Analysed(class):
+		return k.a.indyCallback(k.s, k.site, v, "L"+class+";", name, called)
+	case class != platform.ObjectClass:
+		called.Class = class
+		return k.a.anyMethod(k.s, k.site, called)
+	}
+	return CallSite{}
 }
 
 // addComparison adds the comparisons of a key in a sorted collection: by the comparator that the collection was created
@@ -213,9 +258,9 @@ func (k *elementCallFinder) addReordering(times ...Multiplicity) {
 	case ok && k.s.M.Fn.Values[v].Op == classfile.OpGetstatic && libraryOrder(k.s, v): // of strings
 		return
 	case ok && libraryOrder(k.s, v) || k.naturalOrder():
-		c = k.a.anyComparison(k.s, k.site, platform.CompareTo)
+		c = k.a.anyMethod(k.s, k.site, platform.CompareTo)
 	case !ok || k.s.M.Fn.IsNull(v):
-		c = k.a.anyComparison(k.s, k.site, platform.Compare, platform.CompareTo)
+		c = k.a.anyMethod(k.s, k.site, platform.Compare, platform.CompareTo)
 	default:
 		if c, ok = k.a.made(k.s, k.site, v, platform.Compare, 0); ok {
 			add(c)
@@ -244,8 +289,8 @@ func (k *elementCallFinder) naturalOrder() bool {
 	return false
 }
 
-// anyComparison returns the call of any of the application's methods that implement one of ms.
-func (a *Resolver) anyComparison(s *Summary, site *CallSite, ms ...classfile.Member) CallSite {
+// anyMethod returns the call of any of the application's methods that implement one of ms.
+func (a *Resolver) anyMethod(s *Summary, site *CallSite, ms ...classfile.Member) CallSite {
 	c := site.Callback(ms[0])
 	for _, m := range ms {
 		d := a.Hierarchy.Dispatch(s.M.Fn.Method.Class, classfile.OpInvokeinterface, m.Class, m.Name, m.Desc)

@@ -215,11 +215,7 @@ func typeArgument(c *classfile.Class, m *classfile.Method, signature string, arg
 func boundOf(c *classfile.Class, m *classfile.Method, t string, depth int) []string {
 	switch {
 	case strings.HasPrefix(t, "L"):
-		name, _, generic := strings.Cut(t[1:len(t)-1], "<")
-		if generic && strings.Contains(t, ">.") {
-			return nil // a class within a generic one
-		}
-		return []string{name}
+		return []string{classfile.ErasedClass(t)}
 	case !strings.HasPrefix(t, "T") || depth > 3:
 		return nil
 	}

@@ -21,7 +21,7 @@ func (a *Resolver) FindCalls(s *Summary) {
 	}
 	s.Label = progdb.MethodName(s.Method)
 	s.objects = objectflow.NewObjectFlow(a.Flows)
-	defer func() { s.objects = nil }()
+	defer func() { s.objects, s.users = nil, nil }()
 	if !s.M.Within(func() { a.resolveCalls(s) }) {
 		s.Calls, s.Sites, s.Lambdas, s.Failure = nil, 0, nil, s.WorkError()
 	}
@@ -52,8 +52,10 @@ func (a *Resolver) resolveCalls(s *Summary) {
 			s.Calls[b] = calls
 		}
 	}
+	a.findReferenced(s)
 	for i := range all {
 		all[i].Index = i
+		a.addAllReferences(s, &all[i])
 	}
 	s.Sites = len(all)
 }

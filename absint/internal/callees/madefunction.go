@@ -87,7 +87,7 @@ func (a *Resolver) madeCallback(s *Summary, site *CallSite, v ssa.ID, maker clas
 // elementCallback returns the call of a method on an object that the function is called with. The library's are in the price of the
 // function.
 func (a *Resolver) elementCallback(s *Summary, site *CallSite, called classfile.Member) CallSite {
-	c := a.anyComparison(s, site, called)
+	c := a.anyMethod(s, site, called)
 	c.FanOut = c.Unknown == "" && len(c.Targets)+len(c.Lambdas)+len(c.Stated) == 0
 	return c
 }

@@ -20,11 +20,9 @@ func (p *Program) lambdaOutcome(v, k int, site *callees.CallSite, obj cost.Objec
 	d := p.A.Hierarchy.Body(l)
 	if len(d.Targets) == 0 || !p.A.Hierarchy.Analysed(d.Targets[0].Class.Name) || p.A.Stated(l.Body.Member) {
 		if l.Body.Member.Class != "" {
-			lib := site.Callback(l.Body.Member)
-			lib.Library, lib.Owner, lib.Direct = true, l.Body.Member.Class, d.Direct
-			lib.Exact = l.Body.Kind == classfile.RefNewInvokeSpecial || l.Body.Kind == classfile.RefInvokeStatic
-			if d.Direct && len(d.Targets) == 1 {
-				lib.Body = d.Targets[0]
+			lib := p.A.Reference(site, l)
+			if len(site.References) > 0 && site.References[k] != nil {
+				lib.ElementCalls = site.References[k].ElementCalls
 			}
 			o := p.LibraryOutcome(v, &lib, obj, done)
 			if len(o.Reasons) > 0 && NamesCalls(obj) && !p.A.assumesCalls() && p.A.modelled(lib.Member) { // its arguments are no values of this method

@@ -74,7 +74,11 @@ func (p *Program) resolveSymbol(v int, site *callees.CallSite, arg func(param in
 	}
 	call := site.Callback(c.Member, x)
 	call.ResolveDepth = site.ResolveDepth + 1
-	if !p.analysedBefore(v, c, ks) || !p.A.ResolveObjects(s.Summary, &call, ks, callees.MaxFollowed) || p.anyPending(v, &call, obj, done) {
+	if !p.analysedBefore(v, c, ks) || !p.A.ResolveObjects(s.Summary, &call, ks, callees.MaxFollowed) {
+		return p.symbol(v, AnyObject(c))
+	}
+	p.A.AddReferences(s.Summary, &call)
+	if p.anyPending(v, &call, obj, done) {
 		return p.symbol(v, AnyObject(c))
 	}
 	p.A.AddReceiverHooks(&call)

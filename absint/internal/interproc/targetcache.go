@@ -131,5 +131,10 @@ func (p *Program) mustBeSymbol(v int, site *callees.CallSite, common *sharedRout
 			p.A.EachBody(look, l)
 		}
 	}
+	for _, r := range site.References {
+		if r != nil && !found {
+			r.EachCallee(p.A.Resolver, nil, look)
+		}
+	}
 	return found
 }

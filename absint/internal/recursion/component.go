@@ -114,6 +114,11 @@ func (r *Recursion) recursIndirectly(s *cost.Summary, c *callees.CallSite) bool 
 	cutsOff := func(c *callees.CallSite) bool { return r.isCostVariable(s, c) }
 	if !cutsOff(c) {
 		r.P.A.EachBody(look, c.Lambdas...)
+		for _, l := range c.References {
+			if l != nil {
+				l.EachCallee(r.P.A.Resolver, nil, look)
+			}
+		}
 	}
 	for i := range c.Callbacks {
 		c.Callbacks[i].EachCallee(r.P.A.Resolver, cutsOff, look)
