@@ -253,7 +253,7 @@ func (a *Effects) OfReference(l *callgraph.Lambda) *CallEffects {
 }
 
 // FunctionDoes reports whether a function calls a method of the program that has an effect, or, where fields is set, has one itself on what it
-// reads from a field. What it does to captured values is known where they are captured.
+// reads from a field, or whether its code cannot be read. What it does to captured values is known where they are captured.
 func (a *Effects) FunctionDoes(l *callgraph.Lambda, fields bool, match func(Effect) bool) bool {
 	found := false
 	a.EachBody(func(t *classfile.Method) {
@@ -261,7 +261,7 @@ func (a *Effects) FunctionDoes(l *callgraph.Lambda, fields bool, match func(Effe
 			found = true
 		}
 		b := a.BodyOnce(t)
-		found = found || b.Err == nil && slices.ContainsFunc(b.G.RPO, func(at int32) bool {
+		found = found || b.Err != nil || slices.ContainsFunc(b.G.RPO, func(at int32) bool {
 			return slices.ContainsFunc(b.F.Body[at], func(v ssa.ID) bool {
 				mem, _ := b.F.Member(v)
 				return b.F.IsCall(v) && !platform.IsPlatform(mem.Class) && a.OfCall(b.F, v).Does(match)
