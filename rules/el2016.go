@@ -21,7 +21,7 @@ var _ = register(&Rule{
 		Calls: [][]string{{"add"}}, Ops: []classfile.Op{classfile.OpAaload}, Repeats: true, Within: true,
 		Or: &Needs{
 			Calls: [][]string{{"add"}, {"java/util/List.get", "java/util/ArrayList.get"}}, Repeats: true, Within: true,
-			Or: &Needs{Calls: [][]string{{"forEach" + consumerCall, "forEach" + entryCall}}},
+			Or: &Needs{Calls: [][]string{{"forEach" + consumerCall, "forEachOrdered" + consumerCall, "forEach" + entryCall}}},
 		},
 	},
 	Check: addOneByOne,
@@ -40,7 +40,7 @@ func addOneByOne(m *Method) {
 		if e == nil {
 			e, part = m.partLoop(l), true
 		}
-		if e == nil || !m.complete(e) {
+		if e == nil || !m.complete(e) || m.countsBesides(e) {
 			continue
 		}
 		rest := m.work(e)
@@ -69,6 +69,25 @@ func addOneByOne(m *Method) {
 		}
 	}
 	m.addedByForEach()
+}
+
+// countsBesides reports whether a loop counts something that is used and is not the index of its elements.
+func (m *Method) countsBesides(e *eachLoop) bool {
+	f := m.Func()
+	for _, b := range m.Graph().Loops[e.loop].Blocks {
+		for _, v := range f.Body[b] {
+			x := &f.Values[v]
+			if x.Kind != ssa.Instr || x.Op != classfile.OpIinc || slices.Contains(e.steps, v) {
+				continue
+			}
+			counter := f.Args(v)[0]
+			unused := func(u ssa.ID) bool { return u == v || u == counter }
+			if slices.ContainsFunc(slices.Concat(m.uses().of(v), m.uses().of(counter)), func(u ssa.ID) bool { return !unused(u) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // work is rest without reads of fields that stay the same in the loop: this.words.add(word).

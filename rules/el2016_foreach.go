@@ -15,10 +15,11 @@ const (
 	entryCall    = "(Ljava/util/function/BiConsumer;)V"
 )
 
-// addedByForEach finds calls of forEach of a collection that do nothing but add its elements to a list: given.forEach(names::add).
+// addedByForEach finds calls of forEach of a collection, or of a stream of all its elements, that do nothing but add them to a list:
+// given.forEach(names::add).
 func (m *Method) addedByForEach() {
 	f := m.Func()
-	for v, c := range m.Calls("forEach") {
+	for v, c := range m.Calls("forEach", "forEachOrdered") {
 		if c.Desc == entryCall {
 			m.putByForEach(v)
 			continue
@@ -26,9 +27,8 @@ func (m *Method) addedByForEach() {
 		if c.Desc != consumerCall || f.Values[v].Op == classfile.OpInvokestatic {
 			continue
 		}
-		from := m.Strip(f.Args(v)[0])
-		class := className(m.Type(from))
-		if !m.Engine.IsClass(class, "java/util/Collection") || m.Engine.iteratesOtherwise(class) || m.Engine.own(class) && m.Engine.redefines(class, "forEach", consumerCall) || m.IsThis(from) {
+		from := m.goneThrough(v)
+		if from == 0 || m.IsThis(from) {
 			continue
 		}
 		in, target, add := m.addingTo(f.Args(v)[1], "add", collectionAdd)
@@ -41,6 +41,24 @@ func (m *Method) addedByForEach() {
 			m.Report(v, add.Name, fmt.Sprintf("forEach only adds the elements of %s to %s one by one; use addAll", m.nameOr(from, "another"), name), energy)
 		}
 	}
+}
+
+// goneThrough returns the collection whose elements, all and in its order, a call of forEach passes on: its receiver, or what a stream
+// without other steps is of. It is 0 for another receiver, and where a class of the program may pass on other elements than addAll takes.
+func (m *Method) goneThrough(forEach ssa.ID) ssa.ID {
+	f := m.Func()
+	from, stream := m.Strip(f.Args(forEach)[0]), false
+	if stream = m.IsCall(from, "stream", "()L"+streamClass+";"); stream {
+		from = m.Strip(f.Args(from)[0])
+	}
+	class := className(m.Type(from))
+	switch own := m.Engine.own(class); {
+	case !m.Engine.IsClass(class, "java/util/Collection"), m.Engine.iteratesOtherwise(class):
+		return 0
+	case own && (stream || m.Engine.redefines(class, "forEach", consumerCall)):
+		return 0
+	}
+	return from
 }
 
 // putByForEach finds calls of forEach of a map that do nothing but put its entries into a HashMap: given.forEach(counts::put).
