@@ -16,16 +16,25 @@ var _ = register(&Rule{
 		Sampled: finding.AtCall,
 		Summary: "All elements are sorted only to take the first or last; min and max look at each once",
 	},
-	Needs:   Needs{Calls: [][]string{{"sorted", kotlinCollections + ".sortedWith", kotlinCollections + ".sortedDescending"}, {"findFirst", "limit", "first", "firstOrNull", "get"}}},
-	OrNeeds: &Needs{Calls: [][]string{{"java/util/Collections.sort", "sort"}, {"get", "getFirst", "getLast"}}},
-	Check:   sortForExtreme,
+	Needs: Needs{Calls: [][]string{{"sorted", kotlinCollections + ".sortedWith", kotlinCollections + ".sortedDescending"}, {"findFirst", "findAny", "limit", "first", "firstOrNull", "get", "getFirst", "next"}}},
+	OrNeeds: &Needs{
+		Calls: [][]string{{"java/util/Collections.sort", "sort"}, {"get", "getFirst", "getLast"}},
+		Or:    &Needs{Calls: [][]string{{"java/util/Arrays.sort"}}, Ops: []classfile.Op{classfile.OpAaload}},
+	},
+	Check: sortForExtreme,
 })
 
 // sortForExtreme finds sorts of which only the first or last element is used.
 func sortForExtreme(m *Method) {
 	f := m.Func()
-	for v, c := range m.Calls("findFirst", "limit", "sort", "sorted", "sortedWith", "sortedDescending") {
+	for v, c := range m.Calls("findFirst", "findAny", "limit", "sort", "sorted", "sortedWith", "sortedDescending") {
 		switch {
+		case c.Class == streamClass && c.Name == "sorted":
+			m.sortedThenTaken(v)
+			continue
+		case c.Class == arraysClass:
+			m.sortForElement(v, c)
+			continue
 		case c.Class == kotlinCollections:
 			m.sortedForFirst(v)
 			continue
@@ -70,11 +79,11 @@ func isOne(f *ssa.Func, v ssa.ID) bool { return f.Values[v].Kind == ssa.Int && f
 func (m *Method) sortForGet(sort ssa.ID, c classfile.Member) {
 	f := m.Func()
 	list := m.Strip(f.Args(sort)[0])
-	if x := &f.Values[list]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || !m.Engine.IsClass(className(f.Static(list)), "java/util/List") || c.Class == "java/util/Arrays" {
+	if x := &f.Values[list]; x.Kind != ssa.Instr || x.Op != classfile.OpNew || !m.Engine.IsClass(className(f.Static(list)), "java/util/List") {
 		return
 	}
 	sorts := func(u ssa.ID, c classfile.Member) bool {
-		return c.Class == "java/util/Collections" && c.Name == "sort"
+		return c.Class == collectionsClass && (c.Name == "sort" || c.Name == "addAll")
 	}
 	if !m.onlyReceives(list, sorts) {
 		return
