@@ -65,7 +65,8 @@ func (m *Method) indexed(access ssa.ID, l int) *eachLoop {
 	f := m.Func()
 	args := f.Args(access)
 	phi := args[1]
-	if f.Values[phi].Kind != ssa.Phi || f.Values[phi].Block != m.Graph().Loops[l].Header || !m.Stable(args[0], l) {
+	row, isRow := m.rowOfList(args[0], l)
+	if f.Values[phi].Kind != ssa.Phi || f.Values[phi].Block != m.Graph().Loops[l].Header || !isRow && !m.Stable(args[0], l) {
 		return nil
 	}
 	steps := []ssa.ID{access}
@@ -87,6 +88,11 @@ func (m *Method) indexed(access ssa.ID, l int) *eachLoop {
 		bound := f.Args(u)[1]
 		if m.lengthOf(bound, args[0]) || m.lengthOfRow(bound, args[0], l) {
 			return &eachLoop{loop: l, from: args[0], element: access, test: u, steps: append(steps, bound, u)}
+		}
+		if isRow && m.IsCall(bound, "size", "()I") {
+			if other, ok := m.rowOfList(f.Args(bound)[0], l); ok && m.sameRow(row, other) {
+				return &eachLoop{loop: l, from: args[0], element: access, test: u, steps: append(steps, row, other, bound, u)}
+			}
 		}
 	}
 	return nil
@@ -178,6 +184,23 @@ func (m *Method) lengthOfRow(n, row ssa.ID, l int) bool {
 	other := m.Strip(f.Args(n)[0])
 	element := func(v ssa.ID) bool { return f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpAaload }
 	return element(other) && element(row) && m.Same(f.Args(other)[0], f.Args(row)[0]) && m.Same(f.Args(other)[1], f.Args(row)[1]) && m.Stable(row, l) && m.Stable(other, l)
+}
+
+// rowOfList returns the call in loop l that takes a list out of another one, at an index that stays the same, as does the other list: rows.get(i). ok is
+// false for any other value.
+func (m *Method) rowOfList(v ssa.ID, l int) (get ssa.ID, ok bool) {
+	f := m.Func()
+	if get = m.Strip(v); !m.takesElement(get) || !m.InLoop(get, l) {
+		return 0, false
+	}
+	list, at := f.Args(get)[0], f.Args(get)[1]
+	return get, m.Stable(list, l) && m.Stable(at, l) && !m.altersIn(list, l)
+}
+
+// sameRow reports whether two calls take the element of one list at one index.
+func (m *Method) sameRow(a, b ssa.ID) bool {
+	f := m.Func()
+	return m.Same(f.Args(a)[0], f.Args(b)[0]) && m.Same(f.Args(a)[1], f.Args(b)[1])
 }
 
 // leaves reports whether a branch of loop l can leave it.
