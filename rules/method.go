@@ -236,6 +236,11 @@ func (m *Method) Name(v ssa.ID) string {
 	if strings.Contains(n, " ") || n == inlinedResult && m.Func().OfInlined(v) {
 		return ""
 	}
+	if m.Func().OfInlined(v) { // the receiver, which the compiler casts: (Iterable) names
+		if from := m.Strip(v); from != v && !m.Func().OfInlined(from) && m.Name(from) != "" {
+			return m.Name(from)
+		}
+	}
 	if n == "this.this" { // what a closure of Clojure's keeps of the object around it
 		return "this"
 	}
