@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/ssa"
@@ -14,37 +12,39 @@ var _ = register(&Rule{
 		Sampled: finding.AtCall,
 		Summary: "A linked list walks from one of its ends to the index in every iteration; an iterator goes on from where it is",
 	},
-	Needs: Needs{Calls: [][]string{{"get", "set"}}, Repeats: true},
-	Check: indexedLinkedList,
+	Needs:   Needs{Calls: [][]string{{"get", "set"}}, RepeatsOrLambda: true, Within: true},
+	OrNeeds: &Needs{Calls: [][]string{{intStreamClass + ".range", intStreamClass + ".rangeClosed"}, rangeSteps}, References: []string{"get"}},
+	Check:   indexedLinkedList,
 })
 
-// indexedLinkedList finds get(i) and set(i, x) on a linked list with an index that a loop changes.
+const getDesc = "(I)Ljava/lang/Object;"
+
+// indexedLinkedList finds get(i) and set(i, x) on a linked list with an index that a loop changes, or that is a number of a range.
 func indexedLinkedList(m *Method) {
 	f := m.Func()
 	for v, c := range m.Calls("get", "set") {
-		if c.Desc != "(I)Ljava/lang/Object;" && c.Desc != "(ILjava/lang/Object;)Ljava/lang/Object;" || f.Values[v].Op == classfile.OpInvokestatic {
+		if c.Desc != getDesc && c.Desc != "(ILjava/lang/Object;)Ljava/lang/Object;" || f.Values[v].Op == classfile.OpInvokestatic {
 			continue
 		}
 		args := f.Args(v)
 		list := m.Strip(args[0])
 		l := m.LoopOf(v)
-		if l < 0 || m.Engine.own(c.Class) || m.IsThis(list) || !m.counts(args[1], l, 0) {
-			continue
+		switch {
+		case l < 0:
+			if m.isLinked(list, c) && m.countsRange(args[1], list) {
+				m.reportIndexed(v, list, ofRange, m.Call(v))
+			}
+		case m.counts(args[1], l, 0) && m.Iterates(v, l) && m.Stable(list, l) && m.isLinked(list, c):
+			m.reportIndexed(v, list, "iteration", m.Call(v))
 		}
-		const linked = "java/util/AbstractSequentialList"
-		if !m.Iterates(v, l) || !m.Stable(list, l) || !m.Engine.IsClass(c.Class, linked) && !m.Is(list, linked) || m.mayRunOwn(list, c) {
-			continue
-		}
-		const get = "(I)Ljava/lang/Object;"
-		one, two := m.Engine.LibraryCost("java/util/LinkedList", "get", get, 2), m.Engine.LibraryCost("java/util/LinkedList", "get", get, 4)
-		step := two.AddScaled(one, -1).Scale(0.5)
-		name := m.nameOr(list, "the list")
-		energy := m.Energy(Change{At: v, Cost: step, Per: "iteration and element of " + name, Factor: name + ".size()", Case: "LinkedList"})
-		if energy == nil {
-			continue
-		}
-		m.Report(v, c.Name, fmt.Sprintf("%s walks from one end of the linked list to the index, in every iteration: use an iterator, or an ArrayList", m.Call(v)), energy)
 	}
+	m.referencedIndices()
+}
+
+// isLinked reports whether a list, of which a method is called, is certainly linked and searches the index as one of the library.
+func (m *Method) isLinked(list ssa.ID, c classfile.Member) bool {
+	const linked = "java/util/AbstractSequentialList"
+	return !m.Engine.own(c.Class) && !m.IsThis(list) && (m.Engine.IsClass(c.Class, linked) || m.Is(list, linked)) && !m.mayRunOwn(list, c)
 }
 
 // counts reports whether an int changes with the iterations of loop l by counting: it is a phi of the loop's header or
