@@ -111,11 +111,11 @@ func (m *Method) iterates(iterator, collection ssa.ID) bool {
 // the program that it calls: a map that is made before has the old keys. The test is one of the method in.
 func (m *Method) changesKeys(in *Method, test ssa.ID, l int) bool {
 	for _, a := range in.Func().Args(test) {
-		field, ok := in.fieldOf(in.Strip(a))
-		if !ok || in.final(field) {
-			continue
+		fields := in.getters(in.Strip(a))
+		if field, ok := in.fieldOf(in.Strip(a)); ok {
+			fields = append(fields, field)
 		}
-		if m.storesIn(l, field) {
+		if slices.ContainsFunc(fields, func(field classfile.Member) bool { return !in.final(field) && m.storesIn(l, field) }) {
 			return true
 		}
 	}
@@ -175,7 +175,7 @@ func (m *Method) searchTest(rest []ssa.ID, element ssa.ID, l int) (test, key ssa
 		case x.Op == classfile.OpGetfield && ofElement[m.Strip(f.Args(v)[0])]:
 			ofElement[v] = true
 		case f.IsCall(v) && len(f.Args(v)) == 1 && ofElement[m.Strip(f.Args(v)[0])] && x.Op != classfile.OpInvokedynamic && test == 0:
-			if _, ok := m.getter(v); !ok && !m.boxes(v) {
+			if _, ok := m.getter(v); !ok && len(m.getters(v)) == 0 && !m.boxes(v) {
 				c, _ := f.Member(v)
 				if x.Type != 'a' || c.Name != "getKey" && c.Name != "getValue" && c.Name != "getName" && c.Name != "name" {
 					return 0, 0

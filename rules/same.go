@@ -68,20 +68,50 @@ func (m *Method) getter(call ssa.ID) (field classfile.Member, ok bool) {
 	if len(d.Targets) != 1 || len(d.Lambdas) > 0 {
 		return field, false
 	}
-	code, err := d.Targets[0].Code()
+	return fieldReturned(d.Targets[0])
+}
+
+// fieldReturned returns the field that a method reads, where it does no more than return that.
+func fieldReturned(cm *classfile.Method) (field classfile.Member, ok bool) {
+	code, err := cm.Code()
 	if err != nil || code == nil {
 		return field, false
 	}
 	pc, read := 0, classfile.OpGetstatic
-	if len(code.Bytes) > 0 && code.Op(0) == classfile.OpAload0 && !d.Targets[0].Static() {
+	if len(code.Bytes) > 0 && code.Op(0) == classfile.OpAload0 && !cm.Static() {
 		pc, read = code.Next(0), classfile.OpGetfield
 	}
 	if pc >= len(code.Bytes) || code.Op(pc) != read {
 		return field, false
 	}
 	end := code.Next(pc)
-	field, ok = d.Targets[0].Class.Pool.Member(code.Index(pc))
+	field, ok = cm.Class.Pool.Member(code.Index(pc))
 	return field, ok && end < len(code.Bytes) && code.Op(end).IsReturn()
+}
+
+// mostGetters is how many methods a call of getters may run: the classes that implement an interface.
+const mostGetters = 8
+
+// getters returns the fields that a call without arguments reads, where each of the few methods that it may run is of the program and does no more
+// than return one: getId() of an interface; nil for another call.
+func (m *Method) getters(call ssa.ID) (fields []classfile.Member) {
+	f := m.Func()
+	c, _ := f.Member(call)
+	if !f.IsCall(call) || len(classfile.Params(c.Desc)) > 0 || !m.Engine.own(c.Class) {
+		return nil
+	}
+	d := m.dispatch(call)
+	if len(d.Targets) > mostGetters || len(d.Lambdas) > 0 {
+		return nil
+	}
+	for _, t := range d.Targets {
+		field, ok := fieldReturned(t)
+		if !ok {
+			return nil
+		}
+		fields = append(fields, field)
+	}
+	return fields
 }
 
 // Writes reports whether an instruction of the method writes a field, of whatever object.
