@@ -48,12 +48,12 @@ func pureNames() []string {
 	return out
 }
 
-// isPure reports whether a member is one of pure, and takes and gives only numbers and strings. String.replace takes
+// isPure reports whether a member is one of pure, and takes and gives only numbers, strings and locales. String.replace takes
 // CharSequences: their static types are looked at where it is called.
 func isPure(c classfile.Member) bool {
 	for _, n := range pure[c.Class] {
 		if n == c.Name {
-			return !strings.Contains(c.Desc, "[") && !strings.Contains(c.Desc, "Locale")
+			return !strings.Contains(c.Desc, "[")
 		}
 	}
 	return false
@@ -93,7 +93,7 @@ func loopInvariantCall(m *Method) {
 // invariantForEach is loopInvariantCall for a call outside of loops, which a lambda makes for every element.
 func (m *Method) invariantForEach(v ssa.ID, c classfile.Member) {
 	f := m.Func()
-	if slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return f.Values[a].Type == 'a' && f.Static(a) != stringDesc }) {
+	if slices.ContainsFunc(f.Args(v), func(a ssa.ID) bool { return !m.isText(a) }) {
 		return
 	}
 	s := m.invariantSite(v)
@@ -104,7 +104,7 @@ func (m *Method) invariantForEach(v ssa.ID, c classfile.Member) {
 }
 
 // setsLocale are the methods by which a class changes what depends on the default locale, and on the default time zone.
-var setsLocale = []classfile.Member{{Class: "java/util/Locale", Name: "setDefault"}, {Class: "java/util/TimeZone", Name: "setDefault"}}
+var setsLocale = []classfile.Member{{Class: localeClass, Name: "setDefault"}, {Class: "java/util/TimeZone", Name: "setDefault"}}
 
 // raising are the methods of pure that are known to raise exceptions for some texts and numbers, parsing those for texts.
 var (
@@ -134,7 +134,7 @@ func (m *Method) hoisted(v ssa.ID, c classfile.Member) string {
 	name := simpleName(c.Class) + strings.ToUpper(c.Name[:1]) + c.Name[1:]
 	f := m.Func()
 	for _, a := range f.Args(v) {
-		if k := f.Values[m.Strip(a)].Kind; k != ssa.Int && k != ssa.Const {
+		if k := f.Values[m.Strip(a)].Kind; k != ssa.Int && k != ssa.Const && !m.isLocale(a) {
 			if changesCase(c) && m.isWord(v) {
 				name += ofWord
 			}
@@ -159,7 +159,7 @@ func (m *Method) invariantIn(v ssa.ID) int {
 			return out
 		}
 		for _, a := range f.Args(v) {
-			if f.Values[a].Type == 'a' && f.Static(a) != "Ljava/lang/String;" || !m.computedOutside(a, l, 0) {
+			if !m.isText(a) || !m.computedOutside(a, l, 0) {
 				return out
 			}
 		}
@@ -168,9 +168,24 @@ func (m *Method) invariantIn(v ssa.ID) int {
 	return out
 }
 
+// isText reports whether a value is a string, a number, or a constant of Locale: toLowerCase(Locale.ROOT).
+func (m *Method) isText(v ssa.ID) bool {
+	f := m.Func()
+	return f.Values[v].Type != 'a' || f.Static(v) == stringDesc || m.isLocale(v)
+}
+
+// isLocale reports whether a value is a constant of Locale.
+func (m *Method) isLocale(v ssa.ID) bool {
+	f := m.Func()
+	c, _ := f.Member(v)
+	return f.Values[v].Op == classfile.OpGetstatic && f.Values[v].Kind == ssa.Instr && c.Class == localeClass
+}
+
+const localeClass = "java/util/Locale"
+
 // computedOutside reports whether a value stays the same in loop l, or is computed of numbers that do, by arithmetic and simpleMath.
 func (m *Method) computedOutside(v ssa.ID, l, depth int) bool {
-	if m.Stable(v, l) {
+	if m.Stable(v, l) || m.isLocale(v) {
 		return true
 	}
 	f := m.Func()

@@ -48,7 +48,7 @@ func (m *Method) sameEachTime(v ssa.ID, s *Site, depth int) bool {
 	f := m.Func()
 	v = m.Strip(v)
 	x := &f.Values[v]
-	if x.Kind == ssa.Int || x.Kind == ssa.Const || m.IsCaptured(v, s) {
+	if x.Kind == ssa.Int || x.Kind == ssa.Const || m.IsCaptured(v, s) || m.isLocale(v) {
 		return true
 	}
 	if x.Kind != ssa.Instr || depth > 8 {
