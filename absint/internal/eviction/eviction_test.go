@@ -24,6 +24,7 @@ func TestEvictions(t *testing.T) {
 			"eldestOfField": "cache.size() + 1",
 			"eldestOfSet":   "s.size() + 1",
 			"firstKey":      "m.size() + 1",
+			"forgets":       "history.size() + 1",
 
 			"addsBack":      "",
 			"alias":         "",
