@@ -93,6 +93,27 @@ func TypeBound(signature, variable string) string {
 	return ""
 }
 
+// TypeVariables returns the names of the type variables that the signature of a class or method declares.
+func TypeVariables(signature string) (names []string) {
+	rest, ok := strings.CutPrefix(signature, "<")
+	for ok && rest != "" && rest[0] != '>' {
+		var name string
+		if name, rest, ok = strings.Cut(rest, ":"); !ok {
+			return nil
+		}
+		names = append(names, name)
+		rest = strings.TrimPrefix(rest, ":")
+		for more := true; more; rest, more = strings.CutPrefix(rest, ":") {
+			n := typeLength(rest)
+			if n == 0 {
+				return nil
+			}
+			rest = rest[n:]
+		}
+	}
+	return names
+}
+
 // splitTypes returns the types or type arguments that stand one after the other until a bracket closes.
 func splitTypes(s string) (out []string) {
 	for s != "" && s[0] != ')' && s[0] != '>' {

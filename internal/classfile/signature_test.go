@@ -76,12 +76,27 @@ func TestErasedClass(t *testing.T) {
 	}
 }
 
+func TestTypeVariables(t *testing.T) {
+	for signature, want := range map[string][]string{
+		"<K:Ljava/lang/Object;V::Ljava/util/List<TK;>;:Ljava/io/Closeable;W:TV;>(TK;TV;)V": {"K", "V", "W"},
+		"<E:Ljava/lang/Object;>Ljava/lang/Object;Ljava/util/List<TE;>;":                    {"E"},
+		"(TK;)V": nil,
+		"<K>":    nil,
+		"<K:":    nil,
+		"":       nil,
+	} {
+		if got := TypeVariables(signature); !slices.Equal(got, want) {
+			t.Errorf("variables of %s: %q, want %q", signature, got, want)
+		}
+	}
+}
+
 // FuzzSignature: a signature is any text; what is returned of it is a part of it.
 func FuzzSignature(f *testing.F) {
 	f.Add("<K:Ljava/lang/Object;V::Ljava/util/List<TK;>;>(Ljava/util/Map<TK;+[TV;>;*)V", "V")
 	f.Add("<K:[", "K")
 	f.Fuzz(func(t *testing.T, signature, variable string) {
-		for _, part := range append(TypeArguments(signature), TypeBound(signature, variable)) {
+		for _, part := range slices.Concat(TypeArguments(signature), TypeVariables(signature), []string{TypeBound(signature, variable)}) {
 			if !strings.Contains(signature, part) {
 				t.Errorf("%q is no part of %q", part, signature)
 			}

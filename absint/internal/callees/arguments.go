@@ -121,6 +121,9 @@ func (k *elementCallFinder) addHashingOfEach(step int) {
 
 // addHashing adds the calls by which a table finds a place for an element.
 func (k *elementCallFinder) addHashing(v ssa.ID) {
+	if platform.AddsArguments.Has(k.site.Member) && v == k.site.Args[0] {
+		return // the table itself
+	}
 	k.addCall(v, platform.HashCode, Once)
 	k.addCall(v, platform.Equals, Once)
 }

@@ -32,9 +32,17 @@ var arrayCalls = []struct {
 func (k *elementCallFinder) addArrayCalls() {
 	array := k.site.Args[0]
 	t, name := k.arrayType(array), k.s.M.Describe(array)
+	types := []string{t}
+	if t == objects {
+		for _, of := range k.s.elementTypes(k.a, array, 0) {
+			types = append(types, "[L"+erased(of)+";")
+		}
+	}
 	for _, c := range arrayCalls {
-		if c.of(k.site.Member) {
-			k.addOfElements(t, name, c.called, c.times)
+		for _, of := range types {
+			if c.of(k.site.Member) && (of != objects || len(types) == 1) {
+				k.addOfElements(of, name, c.called, c.times)
+			}
 		}
 	}
 	if platform.DeepOverElements.Has(k.site.Member) && strings.HasPrefix(t, "[[") {
@@ -61,7 +69,7 @@ func (k *elementCallFinder) addOfElements(array, name string, called classfile.M
 	if !strings.HasPrefix(array, "[L") {
 		return
 	}
-	if called == platform.CompareTo && !k.ordered([]string{array[2 : len(array)-1]}) {
+	if called == platform.CompareTo && !k.ordered([]string{array[1:]}) {
 		k.addAnyComparison(ElementCall{Times: n})
 		return
 	}

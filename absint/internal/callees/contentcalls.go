@@ -13,7 +13,7 @@ import (
 // Sound where the class of the elements is found (see elementTypes): the methods that may run are resolved for it. Where it is not,
 // elements have the cost of the model, but those that are in their natural order may run any compareTo of the application.
 
-// addContentCalls adds the calls of the rows of elementcalls.tsv for the method.
+// addContentCalls adds the calls of the method on what its operands hold.
 func (k *elementCallFinder) addContentCalls() {
 	if k.site.IsCallback {
 		return
@@ -23,6 +23,11 @@ func (k *elementCallFinder) addContentCalls() {
 	}
 	k.addOfView()
 	k.addEntries()
+	k.addRows()
+}
+
+// addRows adds the calls of the rows of elementcalls.tsv for the method.
+func (k *elementCallFinder) addRows() {
 	for _, c := range platform.ContentCalls(k.site.Member) {
 		if is, _ := k.a.Hierarchy.IsSubtype(k.classOf(-1), c.Class); is && !k.addsAllInOrder() {
 			k.addContentCall(&c)
@@ -75,7 +80,8 @@ func (k *elementCallFinder) addCollecting(collector ssa.ID, elements func(argume
 // addFilling adds the calls by which the collection or map that a supplier makes finds a place for each element.
 func (k *elementCallFinder) addFilling(supplier ssa.ID, classes []string, name string) {
 	all := []platform.Factor{{Of: -1}}
-	for _, in := range k.s.functionResult(supplier) {
+	for _, t := range k.s.functionResult(supplier) {
+		in := erased(t)
 		switch {
 		case platform.FindsByOrder.Has(in):
 			k.addOnElements(classes, name, platform.CompareTo, comparisonsPerLevel(in), append(all, platform.Factor{Of: -1, Kind: platform.Levels}))
@@ -159,29 +165,37 @@ func (k *elementCallFinder) addContentCall(c *platform.ContentCall) {
 	}
 }
 
-// addOnElements adds the calls of a method on elements that may be of some classes.
-func (k *elementCallFinder) addOnElements(classes []string, name string, called classfile.Member, number int, times []platform.Factor) {
-	if called == platform.CompareTo && !k.ordered(classes) {
+// addOnElements adds the calls of a method on elements that may be of some types.
+func (k *elementCallFinder) addOnElements(types []string, name string, called classfile.Member, number int, times []platform.Factor) {
+	if called == platform.CompareTo && !k.ordered(types) {
 		k.addAnyComparison(ElementCall{Times: PerFactors, Number: number, Factors: times})
 		return
 	}
 	emit := func(c CallSite) {
 		k.out = append(k.out, ElementCall{CallSite: c, Times: PerFactors, Number: number, Factors: times})
 	}
-	if c, ok := k.onClasses(classes, 0, name, called, emit); ok {
+	for _, t := range types {
+		if inner := k.within(t, called, 0); inner != "" && !k.a.Hierarchy.Analysed(erased(t)) {
+			c := k.site.Callback(called)
+			c.Member.Class, c.Component = erased(t), name
+			c.Unknown = "it calls " + classfile.External(inner+"."+called.Name) + " for what the elements hold"
+			emit(c)
+		}
+	}
+	if c, ok := k.onTypes(types, 0, name, called, emit); ok {
 		emit(c)
 	}
 }
 
-// elementsOf returns classes that elements of v may be of: those of a type argument or, where that is not found, of all objects that v holds.
+// elementsOf returns types that elements of v may be of: those of a type argument or, where that is not found, of all objects that v holds.
 func (k *elementCallFinder) elementsOf(v ssa.ID, argument int) []string {
-	classes := k.s.elementTypes(k.a, v, argument)
-	if slices.ContainsFunc(classes, func(class string) bool { return class != platform.ObjectClass }) {
-		return classes
+	types := k.s.elementTypes(k.a, v, argument)
+	if slices.ContainsFunc(types, func(t string) bool { return erased(t) != platform.ObjectClass }) {
+		return types
 	}
 	o := newObjectClasses(k.s, k.a)
 	o.inside(v)
-	return o.classes()
+	return o.types()
 }
 
 // addAnyComparison adds compareTo calls on elements of any class of the application, as often as c says.
@@ -193,12 +207,13 @@ func (k *elementCallFinder) addAnyComparison(c ElementCall) {
 	}
 }
 
-// ordered reports whether classes of elements are known that have an order of their own.
-func (k *elementCallFinder) ordered(classes []string) bool {
-	for _, class := range classes {
+// ordered reports whether types of elements are known that have an order of their own.
+func (k *elementCallFinder) ordered(types []string) bool {
+	for _, t := range types {
+		class := erased(t)
 		if is, _ := k.a.Hierarchy.IsSubtype(class, platform.CompareTo.Class); !is || class == platform.CompareTo.Class {
 			return false
 		}
 	}
-	return len(classes) > 0
+	return len(types) > 0
 }

@@ -61,6 +61,8 @@ type elementCallFinder struct {
 	s    *Summary
 	site *CallSite
 	out  []ElementCall
+
+	depth int // of the elements of elements
 }
 
 // add adds a call that runs known application methods, and those that a method runs which the class of the element inherits from the library.
@@ -69,6 +71,10 @@ func (k *elementCallFinder) add(c CallSite, n Multiplicity) {
 	if c.Unknown == "" && len(c.Targets)+len(c.Lambdas) > 0 {
 		c.Library, c.Stated = false, nil // the model prices these
 		k.emit(c, n)
+		return
+	}
+	if platform.IsPlatform(c.Member.Class) {
+		k.addWithin(c, n)
 	}
 }
 
@@ -114,18 +120,27 @@ func (k *elementCallFinder) addCall(v ssa.ID, called classfile.Member, n Multipl
 	k.addCallOn(v, called, n, nil)
 }
 
-// addCallOn adds the call of a method on value v, n times. Where its static type tells no method, v may be of the classes that its origin
+// addCallOn adds the call of a method on value v, n times. Where its static type tells no method, v may be of the types that its origin
 // tells, and of the given ones.
-func (k *elementCallFinder) addCallOn(v ssa.ID, called classfile.Member, n Multiplicity, classes []string) {
+func (k *elementCallFinder) addCallOn(v ssa.ID, called classfile.Member, n Multiplicity, types []string) {
 	c := k.a.callback(k.s, k.site, v, called)
 	if c.Unknown == "" {
 		k.add(c, n)
 		return
 	}
+	types = append(k.s.valueTypes(k.a, v), types...)
 	o := newObjectClasses(k.s, k.a)
 	o.object(v)
-	c, ok := k.onClasses(append(o.classes(), classes...), v, "", called, func(h CallSite) { k.emit(h, n) })
-	if ok {
+	for _, t := range types {
+		class := erased(t)
+		if is, _ := k.a.Hierarchy.IsSubtype(class, called.Class); is && class != platform.ObjectClass && platform.IsPlatform(class) {
+			held := called
+			held.Class = class
+			k.addWithin(k.site.Callback(held, v), n)
+		}
+		o.add(class)
+	}
+	if c, ok := k.onTypes(o.types(), v, "", called, func(h CallSite) { k.emit(h, n) }); ok {
 		k.emit(c, n)
 	}
 }
@@ -173,9 +188,15 @@ func (k *elementCallFinder) addKeyCall(key ssa.ID, called classfile.Member, n Mu
 	k.addCallOn(key, called, n, k.s.elementTypes(k.a, k.site.Args[0], argument))
 }
 
-// onClasses returns the call of a method on an object that may be of some classes: value v, or 0 and a name. It calls inherited with the methods of the
+// onTypes returns the call of a method on an object that may be of some types: value v, or 0 and a name. It calls inherited with the methods of the
 // program that the library's methods run which classes inherit. ok is false if it runs no method of the program.
-func (k *elementCallFinder) onClasses(classes []string, v ssa.ID, name string, called classfile.Member, inherited func(CallSite)) (out CallSite, ok bool) {
+func (k *elementCallFinder) onTypes(types []string, v ssa.ID, name string, called classfile.Member, inherited func(CallSite)) (out CallSite, ok bool) {
+	var classes []string
+	for _, t := range types {
+		if class := erased(t); t == anyType || class != "" {
+			classes = append(classes, class)
+		}
+	}
 	for _, class := range distinct(classes) {
 		c := k.onClass(class, v, name, called)
 		k.addInherited(&c, inherited)
@@ -193,9 +214,9 @@ func (k *elementCallFinder) onClasses(classes []string, v ssa.ID, name string, c
 	return out, ok
 }
 
-// onClass returns the call of a method on an object of a class or one below it. Of a library's class it runs the methods of the program that are known.
+// onClass returns the call of a method on an object of a class or one below it, of any class if that is empty. Of a library's class it runs the methods of the program that are known.
 func (k *elementCallFinder) onClass(class string, v ssa.ID, name string, called classfile.Member) (c CallSite) {
-	if class == anyClass {
+	if class == "" {
 		return k.a.anyMethod(k.s, k.site, called)
 	}
 	is, _ := k.a.Hierarchy.IsSubtype(class, called.Class)

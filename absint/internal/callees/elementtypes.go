@@ -18,17 +18,22 @@ import (
 // maxElementValues is how many values one search for the classes of elements looks at: the object and what it may come from.
 const maxElementValues = 64
 
-// elementTypes returns classes that elements of v may be of; argument is the index of the type argument that they belong to: 0 for
-// elements and keys, 1 for values. It is empty where no class is known.
+// elementTypes returns generic types that elements of v may be of; argument is the index of the type argument that they belong to: 0 for
+// elements and keys, 1 for values. It is empty where no type is known.
 func (s *Summary) elementTypes(a *Resolver, v ssa.ID, argument int) []string {
-	return (&elementSearch{s, a, map[elementsOf]bool{}}).of(v, argument)
+	return (&elementSearch{s, a, map[elementsOf][]string{}}).of(v, argument)
 }
 
-// elementSearch looks for the classes of elements, at each value once.
+// valueTypes returns generic types that v may be of, empty where none is known.
+func (s *Summary) valueTypes(a *Resolver, v ssa.ID) []string {
+	return (&elementSearch{s, a, map[elementsOf][]string{}}).typesOfValue(v)
+}
+
+// elementSearch looks for the types of elements, at each value once.
 type elementSearch struct {
 	*Summary
-	a    *Resolver
-	seen map[elementsOf]bool
+	a     *Resolver
+	found map[elementsOf][]string // nil while they are looked for
 }
 
 // elementsOf are the elements of a type argument of an object.
@@ -37,18 +42,37 @@ type elementsOf struct {
 	argument int
 }
 
+// once returns what find returns, and nothing within it.
+func (s *elementSearch) once(at elementsOf, find func() []string) []string {
+	types, known := s.found[at]
+	if known || len(s.found) >= maxElementValues {
+		return types
+	}
+	s.found[at] = nil
+	types = find()
+	s.found[at] = types
+	return types
+}
+
+// of returns the types of the elements of v that belong to a type argument.
 func (s *elementSearch) of(v ssa.ID, argument int) []string {
 	f := s.M.Fn
+	for _, a := range []ssa.ID{v, s.M.Uncast(v)} {
+		if t := f.Static(a); strings.HasPrefix(t, "[L") && t != objects && argument == 0 {
+			return []string{t[1:]}
+		}
+	}
 	v = s.M.Uncast(v)
+	return s.once(elementsOf{v, argument}, func() []string { return s.find(v, argument) })
+}
+
+// objects is the type of arrays whose elements have none but Object.
+const objects = "[L" + platform.ObjectClass + ";"
+
+// find is of for a value that is no cast.
+func (s *elementSearch) find(v ssa.ID, argument int) []string {
+	f := s.M.Fn
 	x := &f.Values[v]
-	at := elementsOf{v, argument}
-	if s.seen[at] || len(s.seen) == maxElementValues {
-		return nil
-	}
-	s.seen[at] = true
-	if t := f.Static(v); strings.HasPrefix(t, "[L") && argument == 0 {
-		return []string{platform.ClassName(t[1:])}
-	}
 	switch {
 	case x.Kind == ssa.Param:
 		return typeArgument(s.Method.Class, s.Method, s.parameterSignature(v), argument)
@@ -89,8 +113,24 @@ func (s *Summary) parameterSignature(v ssa.ID) string {
 	return types[i]
 }
 
-// ofResult returns the classes of the elements of what a call returns.
+// ofResult returns the types of the elements of what a call returns.
 func (s *elementSearch) ofResult(v ssa.ID, argument int) []string {
+	if out := s.ofKnownResult(v, argument); len(out) > 0 {
+		return out
+	}
+	var out []string
+	for _, t := range s.resultTypes(v) {
+		if arguments := classfile.TypeArguments(t); argument < len(arguments) {
+			if of := strings.TrimPrefix(arguments[argument], "+"); erased(of) != "" {
+				out = append(out, of)
+			}
+		}
+	}
+	return distinct(out)
+}
+
+// ofKnownResult is ofResult for methods whose results hold what the program declares, or what their arguments hold.
+func (s *elementSearch) ofKnownResult(v ssa.ID, argument int) []string {
 	f := s.M.Fn
 	mem, _ := f.Member(v)
 	args := f.Args(v)
@@ -109,30 +149,36 @@ func (s *elementSearch) ofResult(v ssa.ID, argument int) []string {
 		case platform.CopiesElements.Has(mem):
 			return s.of(args[0], argument)
 		case platform.OfPair.Has(mem) && argument < len(args):
-			return s.staticClass(args[argument])
+			return s.typesOfValue(args[argument])
 		case platform.OfElements.Has(mem) && argument == 0:
-			var out []string
-			for _, arg := range args {
-				if elements, ok := s.storedElements(s.M.Uncast(arg)); ok {
-					for _, e := range elements {
-						out = append(out, s.staticClass(e)...)
-					}
-				} else if t := f.Static(s.M.Uncast(arg)); strings.HasPrefix(t, "[L") {
-					out = append(out, platform.ClassName(t[1:]))
-				} else {
-					out = append(out, s.staticClass(arg)...)
-				}
-			}
-			return distinct(out)
+			return s.ofArguments(args)
+		case mem.Class == platform.Stream && argument == 0: // made by a function
+			return s.functionResult(args[len(args)-1])
 		}
 	case platform.ValuesOnly.Has(mem.Name, mem.Desc) && argument == 0:
 		return s.of(args[0], 1)
 	case platform.SameElements.Has(mem.Name, mem.Desc):
 		return s.of(args[0], argument)
-	case mem.Class == platform.Stream && argument == 0:
+	case argument == 0 && (mem.Class == platform.Stream || classfile.Return(mem.Desc) == platform.Desc(platform.Stream)):
 		return s.ofStage(v)
 	}
 	return nil
+}
+
+// ofArguments returns the types of arguments, and of what the arrays hold that are arguments.
+func (s *elementSearch) ofArguments(args []ssa.ID) (out []string) {
+	for _, arg := range args {
+		if elements, ok := s.storedElements(s.M.Uncast(arg)); ok {
+			for _, e := range elements {
+				out = append(out, s.typesOfValue(e)...)
+			}
+		} else if strings.HasPrefix(s.M.Fn.Static(arg), "[") {
+			out = append(out, s.of(arg, 0)...)
+		} else {
+			out = append(out, s.typesOfValue(arg)...)
+		}
+	}
+	return distinct(out)
 }
 
 // ofStage returns the classes of what a stage of a stream, or a collector of its elements, makes by a function.
@@ -143,7 +189,7 @@ func (s *elementSearch) ofStage(v ssa.ID) []string {
 	if len(args) != 2 {
 		return nil
 	}
-	if mem.Name == "map" {
+	if mem.Name == "map" || mem.Name == "mapToObj" {
 		return s.functionResult(args[1])
 	}
 	if made, _ := f.Member(args[1]); mem.Name == "collect" && made.Class == platform.Collectors && made.Desc == "()"+platform.Desc(platform.Collector) {
@@ -152,20 +198,20 @@ func (s *elementSearch) ofStage(v ssa.ID) []string {
 	return nil
 }
 
-// functionResult returns the class of what a lambda of this method returns.
+// functionResult returns the type of what a lambda of this method returns.
 func (s *Summary) functionResult(v ssa.ID) []string {
 	l := progdb.LambdaOf(s.M.Fn, v)
 	if l == nil {
 		return nil
 	}
 	_, result, _ := strings.Cut(l.Dynamic, ")")
-	if class := platform.ClassName(result); class != "" {
-		return []string{class}
+	if platform.ClassName(result) != "" {
+		return []string{result}
 	}
 	return nil
 }
 
-// added returns the static types of what the method adds to a collection or map that it makes, and of what its constructor is given.
+// added returns the types of what the method adds to a collection or map that it makes, and of what its constructor is given.
 func (s *elementSearch) added(v ssa.ID, argument int) (out []string) {
 	f := s.M.Fn
 	for _, b := range s.M.CFG.RPO {
@@ -176,32 +222,26 @@ func (s *elementSearch) added(v ssa.ID, argument int) (out []string) {
 			mem, _ := f.Member(w)
 			args := f.Args(w)
 			switch {
+			case mem.Name == "<init>" && s.a.Hierarchy.Analysed(mem.Class):
+				out = append(out, s.constructed(mem, args, argument)...)
 			case platform.AddsAll.Has(mem.Name, mem.Desc):
 				out = append(out, s.of(args[1], argument)...)
 			case platform.AddsOne.Named(mem.Name) && argument == 0:
-				out = append(out, s.staticClass(args[len(args)-1])...)
+				out = append(out, s.typesOfValue(args[len(args)-1])...)
 			case (platform.PutsOne.Named(mem.Name) || mem.Name == "<init>" && len(args) == 3) && 1+argument < len(args):
-				out = append(out, s.staticClass(args[1+argument])...)
+				out = append(out, s.typesOfValue(args[1+argument])...)
 			}
 		}
 	}
 	return distinct(out)
 }
 
-// staticClass returns the class of the static type of a value, if it is known.
-func (s *Summary) staticClass(v ssa.ID) []string {
-	if class := platform.ClassName(s.M.Fn.Static(s.M.Uncast(v))); class != "" {
-		return []string{class}
-	}
-	return nil
+func distinct(types []string) []string {
+	slices.Sort(types)
+	return slices.Compact(types)
 }
 
-func distinct(classes []string) []string {
-	slices.Sort(classes)
-	return slices.Compact(classes)
-}
-
-// typeArgument returns the class of a type argument of a generic type (JVMS 4.7.9.1), of a type variable or a wildcard that of its bound.
+// typeArgument returns the type of a type argument of a generic type (JVMS 4.7.9.1), of a type variable or a wildcard that of its bound.
 // The type is that of a member of class c, of method m unless that is nil.
 func typeArgument(c *classfile.Class, m *classfile.Method, signature string, argument int) []string {
 	arguments := classfile.TypeArguments(signature)
@@ -211,11 +251,14 @@ func typeArgument(c *classfile.Class, m *classfile.Method, signature string, arg
 	return boundOf(c, m, strings.TrimPrefix(arguments[argument], "+"), 0)
 }
 
-// boundOf returns the class of a type, of a type variable that of its first bound.
+// boundOf returns the type that a type is, of a type variable that of its first bound.
 func boundOf(c *classfile.Class, m *classfile.Method, t string, depth int) []string {
 	switch {
 	case strings.HasPrefix(t, "L"):
-		return []string{classfile.ErasedClass(t)}
+		if strings.Contains(t, ">.") { // a class within a generic one
+			return []string{"L" + classfile.ErasedClass(t) + ";"}
+		}
+		return []string{t}
 	case !strings.HasPrefix(t, "T") || depth > 3:
 		return nil
 	}

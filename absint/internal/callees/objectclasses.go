@@ -31,19 +31,22 @@ type objectClasses struct {
 	exceeds bool // the budget was reached
 }
 
-// anyClass stands for all classes of the program.
-const anyClass = "*"
+// anyType stands for all classes of the program.
+const anyType = "*"
 
 func newObjectClasses(s *Summary, a *Resolver) *objectClasses {
 	return &objectClasses{Summary: s, a: a, objects: map[ssa.ID]bool{}, insides: map[ssa.ID]bool{}, above: map[string]bool{}}
 }
 
-// classes returns the classes that were found, all if there are none or the budget was reached.
-func (o *objectClasses) classes() []string {
+// types returns the types that were found, all if there are none or the budget was reached.
+func (o *objectClasses) types() (types []string) {
 	if o.exceeds || len(o.found) == 0 {
-		return []string{anyClass}
+		return []string{anyType}
 	}
-	return distinct(o.found)
+	for _, class := range distinct(o.found) {
+		types = append(types, "L"+class+";")
+	}
+	return types
 }
 
 // step reports whether v is not in seen yet, and puts it there within the budget.
@@ -92,7 +95,7 @@ func (o *objectClasses) object(v ssa.ID) {
 	}
 	switch x := &f.Values[v]; {
 	case x.Kind == ssa.Param:
-		o.add(o.bound(o.parameterSignature(v))...)
+		o.add(boundClasses(o.Method.Class, o.Method, o.parameterSignature(v))...)
 	case x.Kind == ssa.Phi:
 		for _, arg := range f.Args(v) {
 			o.object(arg)
@@ -100,7 +103,7 @@ func (o *objectClasses) object(v ssa.ID) {
 	case x.Kind != ssa.Instr:
 	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
 		c, signature := o.a.fieldSignature(f, v)
-		o.add(boundOf(c, nil, signature, 0)...)
+		o.add(boundClasses(c, nil, signature)...)
 		for _, owner := range f.Args(v) {
 			o.inside(owner)
 		}
@@ -275,7 +278,7 @@ func (o *objectClasses) arguments(c *classfile.Class, m *classfile.Method, signa
 // mentioned adds the classes in a type and its type arguments.
 func (o *objectClasses) mentioned(c *classfile.Class, m *classfile.Method, t string) {
 	t = strings.TrimLeft(t, "+-[")
-	classes := boundOf(c, m, t, 0)
+	classes := boundClasses(c, m, t)
 	o.add(classes...)
 	if strings.HasPrefix(t, "L") {
 		for _, class := range classes {
@@ -304,9 +307,12 @@ func (o *objectClasses) supertypes(class string) {
 	}
 }
 
-// bound returns the class of a generic type of the method's parameters: of a type variable, that of its bound.
-func (o *objectClasses) bound(t string) []string {
-	return boundOf(o.Method.Class, o.Method, t, 0)
+// boundClasses returns the class of a generic type: of a type variable, that of its bound.
+func boundClasses(c *classfile.Class, m *classfile.Method, t string) (classes []string) {
+	for _, t := range boundOf(c, m, t, 0) {
+		classes = append(classes, erased(t))
+	}
+	return classes
 }
 
 // fieldSignature returns the class that declares the field which v reads, and the generic type of the field; none of a library's field.

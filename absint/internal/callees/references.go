@@ -120,13 +120,13 @@ func (a *Resolver) reference(s *Summary, site *CallSite, l *callgraph.Lambda, ma
 		if !k.hashesArgument(i) {
 			continue
 		}
-		classes := []string{platform.ClassName(t)}
-		if classes[0] == platform.ObjectClass {
-			classes = a.argumentClasses(s, site, made)
+		of := []string{t}
+		if platform.ClassName(t) == platform.ObjectClass {
+			of = a.argumentTypes(s, site, made)
 		}
 		for _, called := range []classfile.Member{platform.HashCode, platform.Equals} {
 			emit := func(h CallSite) { k.out = append(k.out, ElementCall{CallSite: h, Times: Once}) }
-			if call, ok := k.onClasses(classes, 0, argumentName, called, emit); ok {
+			if call, ok := k.onTypes(of, 0, argumentName, called, emit); ok {
 				emit(call)
 			}
 		}
@@ -157,9 +157,9 @@ func (k *elementCallFinder) hashesArgument(i int) bool {
 	return i == 0 && strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && platform.FindsByHash.Has(mem.Class) && !platform.FindsByOrder.Has(mem.Class) && platform.FindingKey.Named(mem.Name)
 }
 
-// argumentClasses returns the classes of what a function is given where it is called at site: where that is in the code of the library, of what the
+// argumentTypes returns the types of what a function is given where it is called at site: where that is in the code of the library, of what the
 // library call is given.
-func (a *Resolver) argumentClasses(s *Summary, site *CallSite, made ssa.ID) []string {
+func (a *Resolver) argumentTypes(s *Summary, site *CallSite, made ssa.ID) []string {
 	o := newObjectClasses(s, a)
 	if made != 0 {
 		for _, captured := range s.M.Fn.Args(made) {
@@ -168,7 +168,7 @@ func (a *Resolver) argumentClasses(s *Summary, site *CallSite, made ssa.ID) []st
 		o.uses(made)
 	}
 	if site.Value == made {
-		return o.classes()
+		return o.types()
 	}
 	args := site.Args
 	if site.IsCallback && site.Value != 0 {
@@ -178,5 +178,5 @@ func (a *Resolver) argumentClasses(s *Summary, site *CallSite, made ssa.ID) []st
 		o.object(v)
 		o.inside(v)
 	}
-	return o.classes()
+	return o.types()
 }
