@@ -3,6 +3,7 @@ package callees
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/absint/internal/platform"
@@ -128,21 +129,64 @@ func (k *elementCallFinder) addCallOn(v ssa.ID, called classfile.Member, n Multi
 		k.add(c, n)
 		return
 	}
-	types = append(k.s.valueTypes(k.a, v), types...)
-	o := newObjectClasses(k.s, k.a)
-	o.object(v)
-	for _, t := range types {
+	var all []string
+	chosen, ok := k.s.chosenFrom(v)
+	for _, from := range chosen {
+		all = append(all, k.typesOf(from, types)...)
+	}
+	if !ok {
+		all = append(all, anyType)
+	}
+	all = distinct(all)
+	for _, t := range all {
 		class := erased(t)
 		if is, _ := k.a.Hierarchy.IsSubtype(class, called.Class); is && class != platform.ObjectClass && platform.IsPlatform(class) {
 			held := called
 			held.Class = class
 			k.addWithin(k.site.Callback(held, v), n)
 		}
-		o.add(class)
 	}
-	if c, ok := k.onTypes(o.types(), v, "", called, func(h CallSite) { k.emit(h, n) }); ok {
+	if c, ok := k.onTypes(all, v, "", called, func(h CallSite) { k.emit(h, n) }); ok {
 		k.emit(c, n)
 	}
+}
+
+// typesOf returns types that v may be of, by its generic type and its origin, and those given; any where none of these is known.
+func (k *elementCallFinder) typesOf(v ssa.ID, given []string) []string {
+	types := slices.Concat(k.s.valueTypes(k.a, v), given)
+	o := newObjectClasses(k.s, k.a)
+	o.object(v)
+	for _, t := range types {
+		o.add(erased(t))
+	}
+	return append(types, o.types()...)
+}
+
+// chosenFrom returns the values that v is chosen from: itself, or the operands of the phis that it is from, but null. ok is false if there
+// are too many.
+func (s *Summary) chosenFrom(v ssa.ID) (from []ssa.ID, ok bool) {
+	f := s.M.Fn
+	seen := map[ssa.ID]bool{v: true}
+	for work := []ssa.ID{v}; len(work) > 0; {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		at := s.M.Uncast(v)
+		switch {
+		case f.IsNull(v):
+		case f.Values[at].Kind != ssa.Phi:
+			from = append(from, v)
+		case len(seen) > maxElementValues:
+			return from, false
+		default:
+			for _, arg := range f.Args(at) {
+				if !seen[arg] {
+					seen[arg] = true
+					work = append(work, arg)
+				}
+			}
+		}
+	}
+	return from, true
 }
 
 // addToArray adds the toArray of a collection. One whose class is not known is added if the application may have code for it, so
