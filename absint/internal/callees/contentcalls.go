@@ -188,14 +188,21 @@ func (k *elementCallFinder) addOnElements(types []string, name string, called cl
 }
 
 // elementsOf returns types that elements of v may be of: those of a type argument or, where that is not found, of all objects that v holds.
-func (k *elementCallFinder) elementsOf(v ssa.ID, argument int) []string {
-	types := k.s.elementTypes(k.a, v, argument)
-	if slices.ContainsFunc(types, func(t string) bool { return erased(t) != platform.ObjectClass }) {
-		return types
+func (k *elementCallFinder) elementsOf(v ssa.ID, argument int) (types []string) {
+	chosen, ok := k.s.chosenFrom(v)
+	for _, from := range chosen {
+		of := k.s.elementTypes(k.a, from, argument)
+		if !slices.ContainsFunc(of, func(t string) bool { return erased(t) != platform.ObjectClass }) {
+			o := newObjectClasses(k.s, k.a)
+			o.inside(from)
+			of = o.types()
+		}
+		types = append(types, of...)
 	}
-	o := newObjectClasses(k.s, k.a)
-	o.inside(v)
-	return o.types()
+	if !ok {
+		types = append(types, anyType)
+	}
+	return distinct(types)
 }
 
 // addAnyComparison adds compareTo calls on elements of any class of the application, as often as c says.
