@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
@@ -39,11 +40,16 @@ func (a *Analysis) unmatched() []finding.Finding {
 
 // whyUnmatched says why a target matches no analysed method.
 func (a *Analysis) whyUnmatched(t *Target) string {
-	if u := a.loaded.unreadIn(t.InClass); u != nil {
-		return fmt.Sprintf("%s: the class of %q could not be read: %s: %s", t.What, t.Method, u.path, u.why)
+	unread := a.loaded.unreadIn(t.InClass)
+	if unread != nil && !strings.Contains(t.Method, "*") {
+		return fmt.Sprintf("%s: the class of %q could not be read: %s: %s", t.What, t.Method, unread.path, unread.why)
 	}
 	hint := nearest.DidYouMeanMethod(t.Method, methodNames(a.Program))
-	if hint == "" && a.loaded.unlisted != "" && !slices.ContainsFunc(a.Program.Classes(), func(c *classfile.Class) bool { return t.InClass != nil && t.InClass(c.Name) }) {
+	switch {
+	case hint != "":
+	case unread != nil:
+		hint = fmt.Sprintf("; it may be in what could not be read: %s: %s", unread.path, unread.why)
+	case a.loaded.unlisted != "" && !slices.ContainsFunc(a.Program.Classes(), func(c *classfile.Class) bool { return t.InClass != nil && t.InClass(c.Name) }):
 		hint = "; it may be in what could not be read: " + a.loaded.unlisted
 	}
 	return fmt.Sprintf("%s: no method under analysis matches %q%s", t.What, t.Method, hint)
