@@ -18,8 +18,8 @@ func (k *elementCallFinder) addArgumentCalls() (ok bool) {
 	mem := k.site.Member
 	switch {
 	case platform.PrintsArguments.Has(mem):
-		k.eachArgument(1, k.addText, func(array string, i int) {
-			k.addOfElements(array, k.elementName(i), platform.ToString, PerLastEntry)
+		k.eachArgument(1, k.addText, func(types []string, i int) {
+			k.addOfElements(types, k.elementName(i), platform.ToString, PerLastEntry)
 		})
 	case platform.MapOf.Has(mem): // the values are not compared
 		k.addHashingOfEach(2)
@@ -45,8 +45,8 @@ func (k *elementCallFinder) elementName(i int) string {
 }
 
 // eachArgument calls one with every step-th argument that is an object, and with every element of an array of them that the method
-// makes and fills outside of other loops; it calls many with the static type of another array, and its operand.
-func (k *elementCallFinder) eachArgument(step int, one func(ssa.ID), many func(array string, operand int)) {
+// makes and fills outside of other loops; it calls many with the types of the elements of another array, and its operand.
+func (k *elementCallFinder) eachArgument(step int, one func(ssa.ID), many func(types []string, operand int)) {
 	first := k.s.FirstArgument(k.site)
 	for i, t := range classfile.Params(k.site.Member.Desc) {
 		operand := first + i
@@ -62,8 +62,8 @@ func (k *elementCallFinder) eachArgument(step int, one func(ssa.ID), many func(a
 				for _, e := range elements {
 					one(e)
 				}
-			} else {
-				many(k.s.M.Fn.Static(k.s.M.Uncast(v)), operand)
+			} else if t := k.s.M.Fn.Static(k.s.M.Uncast(v)); t != objects {
+				many([]string{t[1:]}, operand)
 			}
 		}
 	}
@@ -113,9 +113,9 @@ func (k *elementCallFinder) addText(v ssa.ID) {
 
 // addHashingOfEach adds the calls by which a table finds a place for every step-th argument, and for each element of an array of them.
 func (k *elementCallFinder) addHashingOfEach(step int) {
-	k.eachArgument(step, k.addHashing, func(array string, i int) {
-		k.addOfElements(array, k.elementName(i), platform.HashCode, PerLastEntry)
-		k.addOfElements(array, k.elementName(i), platform.Equals, PerLastEntry)
+	k.eachArgument(step, k.addHashing, func(types []string, i int) {
+		k.addOfElements(types, k.elementName(i), platform.HashCode, PerLastEntry)
+		k.addOfElements(types, k.elementName(i), platform.Equals, PerLastEntry)
 	})
 }
 

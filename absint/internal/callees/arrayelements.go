@@ -11,8 +11,8 @@ import (
 // Element calls of the methods of Arrays, and of Kotlin's functions that sort or print: the hash code, the text or a comparison of each
 // element, and of arrays of arrays, the call on each inner array.
 //
-// Sound because the elements are of the static element type or below it: of an application class, the methods that may run are
-// resolved for that type; an inner array has at most the largest length of one.
+// Sound because the elements are of the static element type or below it, those of an array of Object of the classes that elementsOf tells: the
+// methods that may run are resolved for these; an inner array has at most the largest length of one.
 
 // arrayCalls are what the methods of Arrays call on the elements of their first argument, and how often.
 var arrayCalls = []struct {
@@ -32,22 +32,26 @@ var arrayCalls = []struct {
 func (k *elementCallFinder) addArrayCalls() {
 	array := k.site.Args[0]
 	t, name := k.arrayType(array), k.s.M.Describe(array)
-	types := []string{t}
-	if t == objects {
-		for _, of := range k.s.elementTypes(k.a, array, 0) {
-			types = append(types, "[L"+erased(of)+";")
-		}
-	}
+	types := k.elementsOfArray(array)
 	for _, c := range arrayCalls {
-		for _, of := range types {
-			if c.of(k.site.Member) && (of != objects || len(types) == 1) {
-				k.addOfElements(of, name, c.called, c.times)
-			}
+		if c.of(k.site.Member) {
+			k.addOfElements(types, name, c.called, c.times)
 		}
 	}
 	if platform.DeepOverElements.Has(k.site.Member) && strings.HasPrefix(t, "[[") {
 		k.out = append(k.out, ElementCall{CallSite: k.a.ofRow(k.s, k.site, k.site.Member, t[1:], name+"[...]"), Times: PerEntry})
 	}
+}
+
+// elementsOfArray returns types that the elements of an array may be of; none of an array of numbers or arrays.
+func (k *elementCallFinder) elementsOfArray(array ssa.ID) []string {
+	switch t := k.arrayType(array); {
+	case t == objects:
+		return k.elementsOf(array, 0)
+	case strings.HasPrefix(t, "[L"):
+		return []string{t[1:]}
+	}
+	return nil
 }
 
 // arrayType returns the static type of an array: where the code casts it to an array of a wider type, the type before.
@@ -62,22 +66,15 @@ func (k *elementCallFinder) arrayType(array ssa.ID) string {
 	return t
 }
 
-// addOfElements adds the calls of a method on the elements of an array of a type, if they are of an application class. Where their class
-// has no order of its own, as in an array of a type parameter, a comparison may run any compareTo of the application.
-func (k *elementCallFinder) addOfElements(array, name string, called classfile.Member, n Multiplicity) {
-	h := k.a.Hierarchy
-	if !strings.HasPrefix(array, "[L") {
-		return
-	}
-	if called == platform.CompareTo && !k.ordered([]string{array[1:]}) {
+// addOfElements adds the calls of a method on the elements of an array, which may be of some types. Where these have no order of their own,
+// as in an array of a type parameter, a comparison may run any compareTo of the application.
+func (k *elementCallFinder) addOfElements(types []string, name string, called classfile.Member, n Multiplicity) {
+	if len(types) > 0 && called == platform.CompareTo && !k.ordered(types) {
 		k.addAnyComparison(ElementCall{Times: n})
 		return
 	}
-	if !h.Analysed(array[2 : len(array)-1]) {
-		return
-	}
-	if is, _ := h.IsSubtype(array[2:len(array)-1], called.Class); is {
-		k.add(k.a.indyCallback(k.s, k.site, 0, array[1:], name+"[...]", called), n)
+	if c, ok := k.onTypes(types, 0, name+"[...]", called, func(h CallSite) { k.emit(h, n) }); ok {
+		k.emit(c, n)
 	}
 }
 
@@ -97,8 +94,8 @@ func (a *Resolver) ofRow(s *Summary, site *CallSite, m classfile.Member, row, na
 	}
 	k := elementCallFinder{a: a, s: s, site: &c}
 	for _, of := range arrayCalls {
-		if of.of(m) {
-			k.addOfElements(row, name, of.called, of.times)
+		if of.of(m) && strings.HasPrefix(row, "[L") {
+			k.addOfElements([]string{row[1:]}, name, of.called, of.times)
 		}
 	}
 	if strings.HasPrefix(row, "[[") {

@@ -129,16 +129,22 @@ func (k *elementCallFinder) addCallOn(v ssa.ID, called classfile.Member, n Multi
 		k.add(c, n)
 		return
 	}
+	declared := slices.Clone(types)
 	var all []string
 	chosen, ok := k.s.chosenFrom(v)
 	for _, from := range chosen {
-		all = append(all, k.typesOf(from, types)...)
+		of := k.s.valueTypes(k.a, from)
+		o := newObjectClasses(k.s, k.a)
+		o.object(from)
+		for _, t := range slices.Concat(of, types) {
+			o.add(erased(t))
+		}
+		declared, all = append(declared, of...), append(all, o.types()...)
 	}
 	if !ok {
 		all = append(all, anyType)
 	}
-	all = distinct(all)
-	for _, t := range all {
+	for _, t := range distinct(declared) {
 		class := erased(t)
 		if is, _ := k.a.Hierarchy.IsSubtype(class, called.Class); is && class != platform.ObjectClass && platform.IsPlatform(class) {
 			held := called
@@ -149,17 +155,6 @@ func (k *elementCallFinder) addCallOn(v ssa.ID, called classfile.Member, n Multi
 	if c, ok := k.onTypes(all, v, "", called, func(h CallSite) { k.emit(h, n) }); ok {
 		k.emit(c, n)
 	}
-}
-
-// typesOf returns types that v may be of, by its generic type and its origin, and those given; any where none of these is known.
-func (k *elementCallFinder) typesOf(v ssa.ID, given []string) []string {
-	types := slices.Concat(k.s.valueTypes(k.a, v), given)
-	o := newObjectClasses(k.s, k.a)
-	o.object(v)
-	for _, t := range types {
-		o.add(erased(t))
-	}
-	return append(types, o.types()...)
 }
 
 // chosenFrom returns the values that v is chosen from: itself, or the operands of the phis that it is from, but null. ok is false if there

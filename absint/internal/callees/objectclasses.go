@@ -28,7 +28,7 @@ type objectClasses struct {
 	insides map[ssa.ID]bool // the classes of the objects that they hold
 	above   map[string]bool // classes whose type arguments were searched
 	found   []string
-	exceeds bool // the budget was reached
+	unknown bool // objects of any class may be among them, or the budget was reached
 }
 
 // anyType stands for all classes of the program.
@@ -38,9 +38,9 @@ func newObjectClasses(s *Summary, a *Resolver) *objectClasses {
 	return &objectClasses{Summary: s, a: a, objects: map[ssa.ID]bool{}, insides: map[ssa.ID]bool{}, above: map[string]bool{}}
 }
 
-// types returns the types that were found, all if there are none or the budget was reached.
+// types returns the types that were found, all if there are none or others may be among them.
 func (o *objectClasses) types() (types []string) {
-	if o.exceeds || len(o.found) == 0 {
+	if o.unknown || len(o.found) == 0 {
 		return []string{anyType}
 	}
 	for _, class := range distinct(o.found) {
@@ -55,7 +55,7 @@ func (o *objectClasses) step(seen map[ssa.ID]bool, v ssa.ID) bool {
 		return false
 	}
 	if len(o.objects)+len(o.insides)+len(o.above) >= maxObjects {
-		o.exceeds = true
+		o.unknown = true
 		return false
 	}
 	seen[v] = true
@@ -215,10 +215,16 @@ func (o *objectClasses) returned(m *classfile.Method) {
 	}
 }
 
-// declared adds the type arguments of a declared type of v. Where the type has none but Object, it adds what the method passes along with v.
+// declared adds the type arguments of a declared type of v. Where other methods may have put any object there, because a type argument tells no
+// class, or v is an array of Object or a collection without type arguments, all classes are among them.
 func (o *objectClasses) declared(v ssa.ID, c *classfile.Class, m *classfile.Method, signature string) {
-	before := len(o.found)
-	if o.arguments(c, m, signature); len(o.found) == before || strings.Contains(signature, "Ljava/lang/Object;") {
+	before, t := len(o.found), o.M.Fn.Static(v)
+	o.arguments(c, m, signature)
+	switch none := len(o.found) == before; {
+	case strings.Contains(signature, "Ljava/lang/Object;"), none && len(classfile.TypeArguments(signature)) > 0,
+		none && (t == objects || platform.AnyCollection.Has(platform.ClassName(t))):
+		o.unknown = true
+	case none:
 		o.uses(v)
 	}
 }
@@ -295,7 +301,7 @@ func (o *objectClasses) supertypes(class string) {
 		return
 	}
 	if len(o.objects)+len(o.insides)+len(o.above) >= maxObjects {
-		o.exceeds = true
+		o.unknown = true
 		return
 	}
 	o.above[class] = true
