@@ -84,20 +84,24 @@ func (s *elementSearch) find(v ssa.ID, argument int) []string {
 		return distinct(out)
 	case x.Kind != ssa.Instr:
 	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
-		mem, _ := f.Member(v)
-		if c := s.a.Hierarchy.Lookup(mem.Class); c != nil && s.a.Hierarchy.Analysed(mem.Class) {
-			for i := range c.Fields {
-				if c.Fields[i].Name == mem.Name && c.Fields[i].Desc == mem.Desc {
-					return typeArgument(c, nil, c.Fields[i].Signature(), argument)
-				}
-			}
-		}
+		c, signature := s.fieldSignature(s.a, v)
+		return typeArgument(c, nil, signature, argument)
 	case x.Op == classfile.OpNew:
 		return s.added(v, argument)
 	case f.IsCall(v):
 		return s.ofResult(v, argument)
 	}
 	return nil
+}
+
+// fieldSignature returns the class that declares the field which v reads, and the generic type of the field; none of a library's field.
+func (s *Summary) fieldSignature(a *Resolver, v ssa.ID) (*classfile.Class, string) {
+	mem, _ := s.M.Fn.Member(v)
+	c, field := s.M.Fields.Find(mem)
+	if c == nil || !a.Hierarchy.Analysed(c.Name) {
+		return nil, ""
+	}
+	return c, field.Signature()
 }
 
 // parameterSignature returns the generic type of a parameter, empty if the method declares none.

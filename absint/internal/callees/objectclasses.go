@@ -51,14 +51,19 @@ func (o *objectClasses) types() (types []string) {
 
 // step reports whether v is not in seen yet, and puts it there within the budget.
 func (o *objectClasses) step(seen map[ssa.ID]bool, v ssa.ID) bool {
-	if v == 0 || seen[v] {
+	if v == 0 || seen[v] || !o.within() {
 		return false
 	}
+	seen[v] = true
+	return true
+}
+
+// within reports whether the search is within its budget.
+func (o *objectClasses) within() bool {
 	if len(o.objects)+len(o.insides)+len(o.above) >= maxObjects {
 		o.unknown = true
 		return false
 	}
-	seen[v] = true
 	return true
 }
 
@@ -102,7 +107,7 @@ func (o *objectClasses) object(v ssa.ID) {
 		}
 	case x.Kind != ssa.Instr:
 	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
-		c, signature := o.a.fieldSignature(f, v)
+		c, signature := o.fieldSignature(o.a, v)
 		o.add(boundClasses(c, nil, signature)...)
 		for _, owner := range f.Args(v) {
 			o.inside(owner)
@@ -117,7 +122,7 @@ func (o *objectClasses) object(v ssa.ID) {
 // result adds the classes of the objects that a call of generic code may return or hold: those of its operands and what they hold.
 func (o *objectClasses) result(v ssa.ID) {
 	f := o.M.Fn
-	if _, m := o.a.methodOf(f, v); m != nil && m.HasCode() {
+	if m := o.a.methodOf(f, v); m != nil && m.HasCode() {
 		o.returned(m)
 	}
 	args := f.Args(v)
@@ -152,7 +157,7 @@ func (o *objectClasses) inside(v ssa.ID) {
 		}
 	case x.Kind != ssa.Instr:
 	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
-		c, signature := o.a.fieldSignature(f, v)
+		c, signature := o.fieldSignature(o.a, v)
 		o.declared(v, c, nil, signature)
 		for _, owner := range f.Args(v) {
 			o.inside(owner)
@@ -173,9 +178,9 @@ func (o *objectClasses) inside(v ssa.ID) {
 
 // insideResult adds the classes of what the result of a call may hold: by its declared type or, where that does not tell, as of its operands.
 func (o *objectClasses) insideResult(v ssa.ID) {
-	if c, m := o.a.methodOf(o.M.Fn, v); m != nil && m.Signature() != "" {
+	if m := o.a.methodOf(o.M.Fn, v); m != nil && m.Signature() != "" {
 		_, result, _ := strings.Cut(m.Signature(), ")")
-		if o.arguments(c, m, result); strings.HasPrefix(result, "L") && !strings.Contains(result, "<T") && !strings.Contains(result, ";T") && !strings.Contains(result, "+T") {
+		if o.arguments(m.Class, m, result); strings.HasPrefix(result, "L") && !strings.Contains(result, "<T") && !strings.Contains(result, ";T") && !strings.Contains(result, "+T") {
 			return
 		}
 	}
@@ -297,11 +302,7 @@ func (o *objectClasses) mentioned(c *classfile.Class, m *classfile.Method, t str
 // supertypes adds the type arguments that a class of the program declares for the types above it.
 func (o *objectClasses) supertypes(class string) {
 	c := o.a.Hierarchy.Lookup(class)
-	if class == "" || c == nil || !o.a.Hierarchy.Analysed(class) || o.above[class] {
-		return
-	}
-	if len(o.objects)+len(o.insides)+len(o.above) >= maxObjects {
-		o.unknown = true
+	if class == "" || c == nil || !o.a.Hierarchy.Analysed(class) || o.above[class] || !o.within() {
 		return
 	}
 	o.above[class] = true
@@ -321,28 +322,12 @@ func boundClasses(c *classfile.Class, m *classfile.Method, t string) (classes []
 	return classes
 }
 
-// fieldSignature returns the class that declares the field which v reads, and the generic type of the field; none of a library's field.
-func (a *Resolver) fieldSignature(f *ssa.Func, v ssa.ID) (*classfile.Class, string) {
+// methodOf returns the method of the program that call v names, nil for a library's method.
+func (a *Resolver) methodOf(f *ssa.Func, v ssa.ID) *classfile.Method {
 	mem, _ := f.Member(v)
-	if c := a.Hierarchy.Lookup(mem.Class); c != nil && a.Hierarchy.Analysed(mem.Class) {
-		for i := range c.Fields {
-			if c.Fields[i].Name == mem.Name && c.Fields[i].Desc == mem.Desc {
-				return c, c.Fields[i].Signature()
-			}
-		}
+	m := a.Hierarchy.Resolve(mem.Class, mem.Name, mem.Desc).Method
+	if m == nil || !a.Hierarchy.Analysed(m.Class.Name) {
+		return nil
 	}
-	return nil, ""
-}
-
-// methodOf returns the method of the program that call v names, and its class; nil for a library's method.
-func (a *Resolver) methodOf(f *ssa.Func, v ssa.ID) (*classfile.Class, *classfile.Method) {
-	mem, _ := f.Member(v)
-	if c := a.Hierarchy.Lookup(mem.Class); c != nil && a.Hierarchy.Analysed(mem.Class) {
-		for i := range c.Methods {
-			if m := &c.Methods[i]; m.Name == mem.Name && m.Desc == mem.Desc {
-				return c, m
-			}
-		}
-	}
-	return nil, nil
+	return m
 }

@@ -91,16 +91,11 @@ func (s *elementSearch) resultTypes(call ssa.ID) []string {
 // fieldTypes returns the generic types of a field that is read, by the type arguments of its object.
 func (s *elementSearch) fieldTypes(read ssa.ID) []string {
 	mem, _ := s.M.Fn.Member(read)
-	c := s.a.Hierarchy.Lookup(mem.Class)
+	c, field := s.M.Fields.Find(mem)
 	if c == nil {
 		return nil
 	}
-	for i := range c.Fields {
-		if f := &c.Fields[i]; f.Name == mem.Name && f.Desc == mem.Desc {
-			return s.substituted(c, nil, s.M.Fn.Args(read), f.Signature())
-		}
-	}
-	return nil
+	return s.substituted(c, nil, s.M.Fn.Args(read), field.Signature())
 }
 
 // substituted returns a generic type that class c, or its method m, declares, with the types that its type variables stand for where the method is

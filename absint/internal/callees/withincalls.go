@@ -9,7 +9,7 @@ import (
 
 // Calls of elements of elements: what is looked up in a map whose keys are lists hashes each element of the list.
 //
-// Sound because such a call has a price only where the list is a value of the method, whose size can be named; the call of others has none.
+// Sound because a list that is no value of the method, whose size cannot be named, makes the call one without a price.
 
 // maxWithin bounds how deep collections hold collections.
 const maxWithin = 4
