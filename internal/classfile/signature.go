@@ -31,20 +31,11 @@ func (c *Class) GenericSupertypes() []string { return genericSupertypes(c.Signat
 
 // genericSupertypes returns the types behind the type parameters in the signature s of a class.
 func genericSupertypes(s string) []string {
-	if rest, ok := strings.CutPrefix(s, "<"); ok {
-		depth := 1
-		for depth > 0 && rest != "" {
-			switch rest[0] {
-			case '<':
-				depth++
-			case '>':
-				depth--
-			}
-			rest = rest[1:]
-		}
-		s = rest
+	_, rest, ok := typeParameters(s)
+	if !ok {
+		return nil
 	}
-	return splitTypes(s + ")")
+	return splitTypes(rest + ")")
 }
 
 // ErasedClass returns the name of the class of a generic type, "a/B$C" of "La/B<TT;>.C;".
@@ -69,25 +60,10 @@ func ErasedClass(generic string) string {
 // TypeBound returns the first bound of a type variable that the signature of a class or method declares, empty where it declares none of
 // that name.
 func TypeBound(signature, variable string) string {
-	rest, ok := strings.CutPrefix(signature, "<")
-	for ok && rest != "" && rest[0] != '>' {
-		var name, first string
-		if name, rest, ok = strings.Cut(rest, ":"); !ok {
-			return ""
-		}
-		rest = strings.TrimPrefix(rest, ":") // there is no class among the bounds
-		for more := true; more; rest, more = strings.CutPrefix(rest, ":") {
-			n := typeLength(rest)
-			if n == 0 {
-				return ""
-			}
-			if first == "" {
-				first = rest[:n]
-			}
-			rest = rest[n:]
-		}
-		if name == variable {
-			return first
+	parameters, _, _ := typeParameters(signature)
+	for _, p := range parameters {
+		if p.name == variable {
+			return p.bound
 		}
 	}
 	return ""
@@ -95,23 +71,47 @@ func TypeBound(signature, variable string) string {
 
 // TypeVariables returns the names of the type variables that the signature of a class or method declares.
 func TypeVariables(signature string) (names []string) {
-	rest, ok := strings.CutPrefix(signature, "<")
-	for ok && rest != "" && rest[0] != '>' {
-		var name string
-		if name, rest, ok = strings.Cut(rest, ":"); !ok {
-			return nil
+	parameters, _, ok := typeParameters(signature)
+	if !ok {
+		return nil
+	}
+	for _, p := range parameters {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// typeParameter is a type variable with its first bound.
+type typeParameter struct{ name, bound string }
+
+// typeParameters reads the type parameters that a signature begins with (JVMS 4.7.9.1), and returns what follows them; none where it has none.
+// ok is false where they are not well formed; those before are returned.
+func typeParameters(signature string) (parameters []typeParameter, rest string, ok bool) {
+	rest, generic := strings.CutPrefix(signature, "<")
+	if !generic {
+		return nil, signature, true
+	}
+	for rest != "" && rest[0] != '>' {
+		name, bounds, ok := strings.Cut(rest, ":")
+		if !ok {
+			return parameters, "", false
 		}
-		names = append(names, name)
-		rest = strings.TrimPrefix(rest, ":")
+		p := typeParameter{name: name}
+		rest = strings.TrimPrefix(bounds, ":") // there is no class among the bounds
 		for more := true; more; rest, more = strings.CutPrefix(rest, ":") {
 			n := typeLength(rest)
 			if n == 0 {
-				return nil
+				return parameters, "", false
+			}
+			if p.bound == "" {
+				p.bound = rest[:n]
 			}
 			rest = rest[n:]
 		}
+		parameters = append(parameters, p)
 	}
-	return names
+	rest, ok = strings.CutPrefix(rest, ">")
+	return parameters, rest, ok
 }
 
 // splitTypes returns the types or type arguments that stand one after the other until a bracket closes.
