@@ -40,7 +40,7 @@ func addOneByOne(m *Method) {
 		if e == nil {
 			e, part = m.partLoop(l), true
 		}
-		if e == nil || !m.complete(e) || m.countsBesides(e) {
+		if e == nil || !m.complete(e) || m.countsMore(e) {
 			continue
 		}
 		rest := m.work(e)
@@ -71,8 +71,8 @@ func addOneByOne(m *Method) {
 	m.addedByForEach()
 }
 
-// countsBesides reports whether a loop counts something that is used and is not the index of its elements.
-func (m *Method) countsBesides(e *eachLoop) bool {
+// countsMore reports whether a loop counts something that is used and is not the index of its elements.
+func (m *Method) countsMore(e *eachLoop) bool {
 	f := m.Func()
 	for _, b := range m.Graph().Loops[e.loop].Blocks {
 		for _, v := range f.Body[b] {
