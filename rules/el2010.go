@@ -59,19 +59,26 @@ func collectionWithoutCapacity(m *Method) {
 		// Half of the elements are copied once more on average, and a hash table links each again.
 		cost := m.Engine.movedElement().Scale(1.5)
 		if energy := m.Energy(Change{At: call, Cost: cost, Per: r.unit() + " and element", Factor: size, Case: pair}); energy != nil {
-			related := append([]finding.Location{m.Related(by.test, "filled by this "+by.what)}, r.related()...)
-			m.Report(call, simpleName(c.Class), fmt.Sprintf("%s grows while the %s fills it, %s; give it a capacity of %s", m.nameOr(made, "the "+simpleName(c.Class)), by.what, r.again(), capacity), energy, related...)
+			related := append([]finding.Location{m.Related(by.test, "filled by this "+by.what())}, r.related()...)
+			m.Report(call, simpleName(c.Class), fmt.Sprintf("%s grows while the %s fills it, %s; give it a capacity of %s", m.nameOr(made, "the "+simpleName(c.Class)), by.what(), r.again(), capacity), energy, related...)
 		}
 	}
 }
 
 // filler is what alone adds to a new collection, one element for each of another collection or of an array.
 type filler struct {
-	what  string // "loop" or "forEach"
-	loops bool
+	loops bool   // it is a loop, not a call of forEach
 	from  ssa.ID // the array or the other collection
 	each  ssa.ID // what takes its elements
 	test  ssa.ID // where it is to be seen
+}
+
+// what names it in messages.
+func (by *filler) what() string {
+	if by.loops {
+		return "loop"
+	}
+	return "forEach"
 }
 
 // filledBy returns what alone adds to a new collection, for each element of another one; nil where nothing does, or more than that.
@@ -117,7 +124,7 @@ func (m *Method) filledByLoop(add, made ssa.ID) *filler {
 	if e == nil || !m.complete(e) || !m.sized(e.from) {
 		return nil
 	}
-	return &filler{"loop", true, e.from, e.element, e.test}
+	return &filler{true, e.from, e.element, e.test}
 }
 
 // filledByForEach returns the call of forEach of a collection that takes a lambda which adds an element each time; nil where there is none.
@@ -132,7 +139,7 @@ func (m *Method) filledByForEach(lambda, made ssa.ID) *filler {
 	if body := m.lambdaBody(member); !m.sized(from) || m.short(m.Strip(from)) || body == nil || !body.addsOnce(slices.Index(f.Args(lambda), made)) {
 		return nil
 	}
-	return &filler{"forEach", false, from, call, call}
+	return &filler{false, from, call, call}
 }
 
 // addsOnce reports whether each call of the method adds one element to the collection that is its parameter, and no other instruction adds to it.

@@ -29,8 +29,12 @@ func (m *Method) sortedThenTaken(sorted ssa.ID) {
 	if !ok || arg != 0 || m.LoopOf(user) != m.LoopOf(sorted) {
 		return
 	}
-	i, known := m.elementTaken(user)
-	if first := known && i == 0 || m.IsCall(user, "getFirst", "()Ljava/lang/Object;"); c.Name == "iterator" && !m.IsCall(user, "next", "()Ljava/lang/Object;") || c.Name != "iterator" && !first {
+	first := m.IsCall(user, "next", "()Ljava/lang/Object;")
+	if c.Name != "iterator" {
+		i, known := m.elementTaken(user)
+		first = known && i == 0 || m.IsCall(user, "getFirst", "()Ljava/lang/Object;")
+	}
+	if !first {
 		return
 	}
 	m.reportExtreme(sorted, "SortedFindFirst", fmt.Sprintf("sorted puts all elements in order for %s, of which only the first is used", c.Name), "use min")
