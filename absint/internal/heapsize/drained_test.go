@@ -45,7 +45,7 @@ func TestDrained(t *testing.T) {
 func TestKotlinWorklists(t *testing.T) {
 	for topic, bounds := range map[string]map[string]string{
 		"kotlinworklists": {
-			"breadthFirst": "seen.length + queue.size()", "takeAll": "queue.size()", "takeLastOnes": "list.size()", "takeCheapest": "jobs.size()",
+			"breadthFirst": "graph.size() + queue.size()", "takeAll": "queue.size()", "takeLastOnes": "list.size()", "takeCheapest": "jobs.size()",
 			"takeWhileIn": "list.size()", "putBack": "", "takeBeside": "",
 			"takeByDefault": "",
 		},

@@ -1,6 +1,7 @@
 package heapsize
 
 import (
+	"github.com/energylint/energylint/absint/internal/marks"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
@@ -17,7 +18,7 @@ import (
 // TakesFirst reports whether every iteration of loop l removes from source an element or key that an iterator over it has returned in the
 // iteration.
 func TakesFirst(m *symval.Func, l int, source ssa.ID) bool {
-	return (!mayBeSorted(m, source, platform.ClassName(m.Fn.Static(source))) || !m.Db.DefinesOrder()) && EveryIteration(m, l, source, func(call ssa.ID, mem classfile.Member) bool {
+	return (!marks.MayBeSorted(m, source, platform.ClassName(m.Fn.Static(source))) || !m.Db.DefinesOrder()) && EveryIteration(m, l, source, func(call ssa.ID, mem classfile.Member) bool {
 		args := m.Fn.Args(call)
 		if mem.Name != "remove" || len(args) != 2 || classfile.Params(mem.Desc)[0] != "Ljava/lang/Object;" {
 			return false

@@ -172,11 +172,11 @@ func sourceBound(m *symval.Func, l int, source ssa.ID, kind *platform.SourceKind
 		if b := m.Breach(source, platform.ClassName(m.Fn.Static(source)), contracts.Holding); b != nil {
 			return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it ends when %s is empty, but %s", m.Describe(source), b))}, true
 		}
-		n, why := worklistBound(m, l, source, takenPerIteration(m, l, source, least)-1)
-		if why != "" {
-			return symval.Bound{Why: m.TestWhy(l, why)}, true
+		n := worklistBound(m, l, source, takenPerIteration(m, l, source, least)-1)
+		if !n.Ok() {
+			return symval.Bound{Why: m.TestWhy(l, n.Why)}, true
 		}
-		return symval.Bound{Upper: n.AddInt(extra)}, true
+		return symval.Bound{Upper: n.Size.AddInt(extra), Conds: n.Conds}, true
 	}
 	if back := callOnAlias(m, l, source, platform.Rewinding); back != "" {
 		return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("%s() may undo what an iteration takes from %s", back, m.Describe(source)))}, true
@@ -187,8 +187,8 @@ func sourceBound(m *symval.Func, l int, source ssa.ID, kind *platform.SourceKind
 
 // Shrinking bounds the number of elements of a collection that loop l only takes from; ok is false for others.
 func Shrinking(m *symval.Func, l int, source ssa.ID) (n expr.Size, ok bool) {
-	n, why := worklistBound(m, l, source, 0)
-	return n, why == "" && LoopInvariant(m, source, l) && m.Breach(source, platform.ClassName(m.Fn.Static(source)), contracts.Holding) == nil
+	q := worklistBound(m, l, source, 0)
+	return q.Size, q.Ok() && len(q.Conds) == 0 && LoopInvariant(m, source, l) && m.Breach(source, platform.ClassName(m.Fn.Static(source)), contracts.Holding) == nil
 }
 
 // HeldBack returns the class of a queue that poll may take nothing from though it is not empty, if a source may be one; "" if not.

@@ -60,7 +60,7 @@ func TestSources(t *testing.T) {
 		{"remaining", []string{"remaining(b)"}},
 		{"joined", []string{"elements(names)"}},
 		{"nested", []string{"heads.size()", "nodes(h.next)"}},
-		{"marked", []string{"seen.length + 1", "get().size()"}},
+		{"marked", []string{"graph.size() + 1", "get().size()"}},
 		{"unmarked", []string{"? line 497 adds to q while the loop drains it", "get().size()"}},
 		{"markedWhenTaken", []string{"? line 515 adds to q while the loop drains it", "get().size()"}},
 		{"entered", []string{"seen.size() + 1", "get().size()"}},

@@ -23,28 +23,28 @@ import (
 
 // worklistBound bounds how often loop l can take an element from source, if an iteration that puts up to spare elements back takes more than
 // that; why is the reason if nothing bounds it.
-func worklistBound(m *symval.Func, l int, source ssa.ID, spare int64) (n expr.Size, why string) {
+func worklistBound(m *symval.Func, l int, source ssa.ID, spare int64) (n symval.Guarded) {
 	w := &worklist{m: m, l: l, level: levelLoop(m, l, source), source: source, spare: spare}
 	w.owned = m.OwnedHere(source) || platform.ClassName(m.Fn.Static(source)) == platform.ReferenceQueue // each reference is enqueued once
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
 			if why := w.visit(v); why != "" {
-				return expr.Size{}, why
+				return symval.Guarded{Why: why}
 			}
 		}
 	}
 	if len(w.links) == 0 {
-		n = initialSize(m, source, l).Add(w.limits)
+		n := initialSize(m, source, l).Add(w.limits)
 		if w.counted {
 			n = n.Scale(2)
 		}
-		return n, ""
+		return symval.Guarded{Size: n, Conds: w.conds}
 	}
 	slices.Sort(w.links)
 	if w.marked || len(w.putsBack) > 0 { // an element that is inserted again brings its links again
-		return expr.Size{}, fmt.Sprintf("the elements that it adds to %s may add their %s again", m.Describe(source), strings.Join(w.links, "|"))
+		return symval.UnknownQuantity("the elements that it adds to %s may add their %s again", m.Describe(source), strings.Join(w.links, "|"))
 	}
-	return SizeBefore(m, l, source, StructureSize(m, source, "tree", w.links), w.changesTree).Scale(1 + w.nulls), ""
+	return symval.Guarded{Size: SizeBefore(m, l, source, StructureSize(m, source, "tree", w.links), w.changesTree).Scale(1 + w.nulls)}
 }
 
 // changesTree reports whether an instruction may change what the worklist leads to: add to it or to a collection of children, or store to a
@@ -68,6 +68,7 @@ type worklist struct {
 	level    int                  // the loop inside l that takes the elements, l itself if there is none
 	owned    bool                 // no other code has a reference to the collection
 	limits   expr.Size            // bound of the elements that are inserted once each
+	conds    []expr.Condition     // of limits
 	marked   bool                 // limits counts some
 	counted  bool                 // limits counts cells that are counted to a number, see countsDown
 	spare    int64                // elements beyond one that every iteration takes and may insert again
@@ -127,7 +128,8 @@ func (w *worklist) mayAdd(v ssa.ID) bool {
 // by all executions of the call is bounded.
 func (w *worklist) put(v ssa.ID, name string, args int) bool {
 	m, l := w.m, w.l
-	limit, once := firstVisits(m, l, v)
+	first, once := firstVisits(m, l, v)
+	limit := first.Size
 	if once && strings.Contains(name, "All") { // each time all elements of the argument
 		limit = m.Eliminate(limit.Mul(Elements(m, m.Fn.Args(v)[args], 0)), true, code.NoBlock)
 		once = !limit.Top
@@ -140,6 +142,7 @@ func (w *worklist) put(v ssa.ID, name string, args int) bool {
 	switch {
 	case once:
 		w.limits, w.marked = w.limits.Add(limit), true
+		w.conds = expr.Union(w.conds, first.Conds)
 	case w.level == l && int(m.CFG.Blocks[m.Fn.Values[v].Block].Loop) == l && args == 1 && name != "addAll" && w.mayPutBack(m.Fn.Values[v].Block):
 	case below && !slices.Contains(w.links, link):
 		w.links = append(w.links, link)
@@ -228,7 +231,7 @@ func takenPerIteration(m *symval.Func, l int, source ssa.ID, least int64) int64 
 
 // firstVisits bounds how often a call in loop l executes if its guard admits only what was not visited before: an
 // element that was not in a set, or whose mark was not set. ok is false without this guard.
-func firstVisits(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
+func firstVisits(m *symval.Func, l int, put ssa.ID) (limit symval.Guarded, ok bool) {
 	block := m.Fn.Values[put].Block
 	if limit, ok = firstExecutions(m, l, block); ok {
 		return limit, true
@@ -240,18 +243,18 @@ func firstVisits(m *symval.Func, l int, put ssa.ID) (limit expr.Size, ok bool) {
 		}
 		if limit, ok = firstExecutions(m, l, b); ok {
 			times, known := marks.Executions(m, block, b)
-			limit = m.Eliminate(limit.Mul(times), true, code.NoBlock)
-			return limit, known && !limit.Top
+			limit.Size = m.Eliminate(limit.Size.Mul(times), true, code.NoBlock)
+			return limit, known && !limit.Size.Top
 		}
 	}
-	return expr.Size{}, false
+	return symval.Guarded{}, false
 }
 
 // firstExecutions bounds how often a block in loop l executes if its guard admits only what was not visited before.
-func firstExecutions(m *symval.Func, l int, block int32) (limit expr.Size, ok bool) {
+func firstExecutions(m *symval.Func, l int, block int32) (limit symval.Guarded, ok bool) {
 	f := m.Fn
 	if m.CFG.Blocks[block].Region >= 0 { // it may execute again without the test
-		return expr.Size{}, false
+		return symval.Guarded{}, false
 	}
 	for _, c := range m.BranchComparisons(int(block)) {
 		if n, ok := markedCells(m, l, block, c); ok {
@@ -265,17 +268,17 @@ func firstExecutions(m *symval.Func, l int, block int32) (limit expr.Size, ok bo
 		switch c.Op {
 		case classfile.OpIfIcmpne:
 			if leaves(m, l, block, c.A, mem) {
-				return Elements(m, args[0], 0), true
+				return symval.Guarded{Size: Elements(m, args[0], 0)}, true
 			}
 			ok = mem.Name == "add" && m.IsSet(mem.Class) && onlyGrows(m, l, args[0]) && m.Breach(args[0], mem.Class, contracts.Holding) == nil
 		case classfile.OpIfIcmpeq:
 			ok = platform.IsPlatform(mem.Class) && entersAbsent(m, l, block, c.A, mem)
 		}
 		if ok && !slices.ContainsFunc(m.Objects(args[0], mem.Class), m.Db.Forgets) {
-			return Elements(m, args[0], 0), true
+			return symval.Guarded{Size: Elements(m, args[0], 0)}, true
 		}
 	}
-	return expr.Size{}, false
+	return symval.Guarded{}, false
 }
 
 // entersAbsent reports whether a block inserts what the call contains or containsKey has just not found.
@@ -283,7 +286,7 @@ func entersAbsent(m *symval.Func, l int, block int32, contains ssa.ID, mem class
 	enter, known := map[string]string{"contains": "add", "containsKey": "put"}[mem.Name]
 	args := m.Fn.Args(contains)
 	return known && onlyGrows(m, l, args[0]) && always(m, l, block, func(b int32) bool { return blockCalls(m, b, args[0], enter, args[1], l) }) &&
-		steadyMark(m, contains, block, mem.Class)
+		marks.NewElement(m, contains, block, mem.Class)
 }
 
 // leaves reports whether a block executes only where a set has an element less than before: the call remove has just removed one, or the block removes what
@@ -297,7 +300,7 @@ func leaves(m *symval.Func, l int, block int32, call ssa.ID, mem classfile.Membe
 	case "remove":
 		return m.Breach(args[0], mem.Class, contracts.Holding) == nil
 	case "contains", "containsKey":
-		return always(m, l, block, func(b int32) bool { return blockCalls(m, b, args[0], "remove", args[1], l) }) && steadyMark(m, call, block, mem.Class)
+		return always(m, l, block, func(b int32) bool { return blockCalls(m, b, args[0], "remove", args[1], l) }) && marks.NewElement(m, call, block, mem.Class)
 	}
 	return false
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/absint/internal/absinttest"
+	"github.com/energylint/energylint/absint/internal/expr"
 )
 
 // TestGridMarks compares the bounds of loops that mark the cells of grids before they put them into a worklist, "" for none. internal/metering runs those
@@ -34,6 +35,27 @@ func TestGridMarks(t *testing.T) {
 		"SetMarks.distances": "next.length + 1",
 		"SetMarks.largest":   "next.length + 1",
 		"SetMarks.objects":   "2 * seen[...].length * seen.length + 1",
+
+		"Distances.negative":      "next.length + 1",
+		"Distances.fromOne":       "next.length + 1",
+		"Distances.far":           "next.length + 1, if next.length <= 1000000000",
+		"Distances.gridFromOne":   "n^2 + 1, if max(0, n) * max(0, n) <= 2147483647",
+		"Distances.nearFar":       "next.length + 1, if next.length <= 5",
+		"Distances.parents":       "next.length + 1",
+		"Distances.parentsOfList": "next.size() + 1",
+
+		"Distances.below":         "",
+		"Distances.aroundTheEnd":  "",
+		"Distances.rowUnmarked":   "",
+		"Distances.rowStartsLow":  "",
+		"Distances.rowFilledLow":  "",
+		"Distances.lowered":       "",
+		"Distances.otherGrid":     "",
+		"Distances.unusedParents": "",
+		"Distances.usedLater":     "",
+		"Distances.caught":        "",
+		"Distances.sometimesUsed": "",
+		"Distances.cutParents":    "", // 255 is -1
 
 		"GridMarks.rowReplaced":        "", // a row without marks takes the place of one
 		"GridMarks.rowOfObjects":       "",
@@ -67,8 +89,18 @@ func TestGridMarks(t *testing.T) {
 			continue
 		}
 		l := absinttest.LoopsOf(t, a, m)[0]
-		if l.Bound != want {
-			t.Errorf("%s: %q, want %q (%s)", name, l.Bound, want, l.Reason)
+		if got := l.Bound + expr.Provided(l.ConditionsToHold); got != want {
+			t.Errorf("%s: %q, want %q (%s)", name, got, want, l.Reason)
+		}
+	}
+}
+
+// TestOwnIndices expects no bound where a list of the program has elements at negative indices: an access shows nothing of the index.
+func TestOwnIndices(t *testing.T) {
+	a, methods := absinttest.Analyzer(t, "gridmarksown")
+	for _, name := range []string{"GridMarksOwn.ownList", "GridMarksOwn.list"} {
+		if l := absinttest.LoopsOf(t, a, methods[name])[0]; l.Bound != "" {
+			t.Errorf("%s: %q", name, l.Bound)
 		}
 	}
 }

@@ -13,7 +13,7 @@ func TestWorklists(t *testing.T) {
 	for name, want := range map[string]string{
 		"Worklists.lazy":            "next[...].length * next.length + 1",
 		"Worklists.lazySteps":       "3 * visited.length + 1",
-		"Worklists.lazyList":        "visited.length * get().size() + 1",
+		"Worklists.lazyList":        "next.size() * get().size() + 1",
 		"Worklists.lazyCaught":      "",
 		"Worklists.caughtBetween":   "",
 		"Worklists.lazyLate":        "",

@@ -36,6 +36,8 @@ type Cells struct {
 	// What InLoop sets.
 	tests func(block int32) bool
 	fresh func(array ssa.ID) bool
+
+	conds []expr.Condition // under which the marks stay
 }
 
 // storeOf returns the instruction that stores what a load reads; ok is false where it is none of the kinds that marks have.

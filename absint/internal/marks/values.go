@@ -1,8 +1,13 @@
 package marks
 
 import (
+	"slices"
+
 	"github.com/energylint/energylint/absint/internal/code"
+	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/expr"
+	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -18,9 +23,13 @@ var (
 	shorts   = expr.Interval{Lo: -1 << 15, Hi: 1<<15 - 1}
 )
 
-// marks reports whether what instruction op of a block stores of value v in an array is never unmarked.
-func (k *Cells) marks(array, v ssa.ID, block int32) bool {
+// marks reports whether what an instruction of a block stores in an array is never unmarked.
+func (k *Cells) marks(store ssa.ID, block int32) bool {
+	array, v := k.M.Fn.Args(store)[0], k.M.Fn.Args(store)[2]
 	r := k.M.RangeAt(v, block)
+	if r.Lo < 0 && k.indexed(v, store) {
+		r.Lo = 0
+	}
 	if x := &k.M.Fn.Values[v]; x.Kind == ssa.Int {
 		r = expr.Interval{Lo: float64(x.Aux), Hi: float64(x.Aux)}
 	}
@@ -56,6 +65,46 @@ func (k *Cells) marked(v ssa.ID, block int32, r, of expr.Interval) bool {
 		return k.relation == classfile.OpIfIcmpne
 	}
 	return k.relation == classfile.OpIfIcmpeq && k.differ(v, k.limit, block)
+}
+
+// maxIndexed caps the blocks before a store that are searched for accesses by index.
+const maxIndexed = 24
+
+// indexed reports whether an access by index that has not thrown an exception shows that v is not negative where an instruction stores it: each path from
+// the value to a block goes through the blocks that dominate it and that the value reaches.
+func (k *Cells) indexed(v, store ssa.ID) bool {
+	f, g := k.M.Fn, k.M.CFG
+	at := f.Values[store].Block
+	b := at
+	for range maxIndexed {
+		caught := slices.ContainsFunc(g.Blocks[b].Succs, func(e cfg.Edge) bool { return e.Kind == cfg.Exception })
+		for _, u := range f.Body[b] {
+			if u == store || b != at && caught {
+				break
+			}
+			if index, ok := k.index(u); ok && Unboxed(k.M, index) == Unboxed(k.M, v) {
+				return true
+			}
+		}
+		if b = int32(g.Dominators.Parent(int(b))); b < 0 {
+			break
+		}
+	}
+	return false
+}
+
+// index returns the index at which an instruction accesses an element of an array, a text or a list: it throws an exception if that is negative.
+func (k *Cells) index(u ssa.ID) (v ssa.ID, ok bool) {
+	m := k.M
+	if _, v, ok = m.Access(u); ok {
+		return v, true
+	}
+	args := m.Fn.Args(u)
+	if !m.Fn.IsCall(u) || m.Fn.Values[u].Op == classfile.OpInvokestatic || len(args) < 2 {
+		return 0, false
+	}
+	mem, _ := m.Fn.Member(u)
+	return args[1], platform.Indexing.Has(mem.Name, mem.Desc) && m.IsList(mem.Class) && m.Breach(args[0], mem.Class, contracts.Indexing) == nil
 }
 
 // differ reports whether a comparison shows that two values are different in a block.
