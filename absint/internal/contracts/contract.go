@@ -81,6 +81,7 @@ var (
 	countingBytes = &Contract{sizes: true, methods: platform.CountingBytes, wraps: platform.InputStream}
 	Searching     = &Contract{methods: platform.Searching}
 	Slicing       = &Contract{methods: platform.Slicing}
+	Mapping       = &Contract{methods: platform.Mapping}
 	Indexing      = &Contract{methods: platform.Indexing}
 	Viewing       = &Contract{methods: platform.Viewing}
 	Shifting      = &Contract{methods: platform.Shifting}
@@ -89,7 +90,7 @@ var (
 )
 
 // all are these contracts.
-var all = []*Contract{Holding, Yielding, Counting, countingBytes, Searching, Slicing, Indexing, Viewing, Shifting, Dividing, DrawingBelow}
+var all = []*Contract{Holding, Yielding, Counting, countingBytes, Searching, Slicing, Mapping, Indexing, Viewing, Shifting, Dividing, DrawingBelow}
 
 // CountingOf returns the contract of a method that returns a size.
 func CountingOf(name string) *Contract {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
+	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/marks"
 	"github.com/energylint/energylint/absint/internal/platform"
@@ -19,15 +20,44 @@ import (
 func (w *worklist) countsDown(block int32) (limit expr.Size, ok bool) {
 	m := w.m
 	for _, c := range m.BranchComparisons(int(block)) {
-		k, step, ok := markedLoop(m, w.l).CountedTo(c, block)
-		if !ok || !m.CFG.InLoop(int(m.Fn.Values[step].Block), w.level) || !k.Keep() || w.level != w.l && !w.takesBefore(m.Fn.Values[step].Block) {
-			continue
-		}
-		if w.seldom(m.Fn.Values[step].Block) {
-			return k.Count(), true
+		limit, step, ok := w.countedBy(c, block)
+		if ok && m.CFG.InLoop(int(step), w.level) && (w.level == w.l || w.takesBefore(step)) && w.seldom(step) {
+			return limit, true
 		}
 	}
 	return expr.Size{}, false
+}
+
+// countedBy bounds the cells of an array, or the entries of a map, of which a comparison shows that one has got a number by what block step has just
+// stored, each time that a block executes.
+func (w *worklist) countedBy(c code.Comparison, block int32) (limit expr.Size, step int32, ok bool) {
+	loop := markedLoop(w.m, w.l)
+	if k, v, ok := loop.CountedTo(c, block); ok && k.Keep() {
+		return k.Count(), w.m.Fn.Values[v].Block, true
+	}
+	on, v, ok := loop.EntryCountedTo(c, block)
+	if !ok || !w.onlyCounts(on, v) {
+		return expr.Size{}, 0, false
+	}
+	return initialSize(w.m, on, w.l), w.m.Fn.Values[v].Block, true
+}
+
+// onlyCounts reports whether nothing in the loop but the instruction step may change a value of a map.
+func (w *worklist) onlyCounts(on, step ssa.ID) bool {
+	m := w.m
+	sets := func(e effects.Effect) bool { return e.Member.Name == "setValue" } // of an entry that a view has returned before
+	for _, b := range m.CFG.Loops[w.l].Blocks {
+		for _, v := range m.Fn.Body[b] {
+			if v == step {
+				continue
+			}
+			mem, _ := m.Fn.Member(v)
+			if mayDo(m, w.l, v, on, platform.LookingUp, platform.StoringValues) || m.Fn.IsCall(v) && (sets(effects.Effect{Member: mem}) || m.EffectsOf(v).MayDo(sets)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // takesBefore reports whether every iteration of the level's loop takes an element before it gets to a block: by a call that fails if there is none, or

@@ -95,10 +95,11 @@ func TestGridMarks(t *testing.T) {
 	}
 }
 
-// TestOwnIndices expects no bound where a list of the program has elements at negative indices: an access shows nothing of the index.
-func TestOwnIndices(t *testing.T) {
-	a, methods := absinttest.Analyzer(t, "gridmarksown")
-	for _, name := range []string{"GridMarksOwn.ownList", "GridMarksOwn.list"} {
+// TestOwnCollections expects no bound of worklists where a list of the program has elements at negative indices, a map returns what was not put there, or
+// a key has another hash each time.
+func TestOwnCollections(t *testing.T) {
+	a, methods := absinttest.Analyzer(t, "worklistsown")
+	for _, name := range []string{"GridMarksOwn.ownList", "GridMarksOwn.list", "CountdownsOwn.oddKey", "CountdownsOwn.ownMap", "CountdownsOwn.anyMap"} {
 		if l := absinttest.LoopsOf(t, a, methods[name])[0]; l.Bound != "" {
 			t.Errorf("%s: %q", name, l.Bound)
 		}

@@ -2,6 +2,7 @@ package marks
 
 import (
 	"github.com/energylint/energylint/absint/internal/code"
+	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -69,16 +70,18 @@ func (k *Cells) sameIteration(a, b ssa.ID) bool {
 			}
 		}
 	}
-	return k.follows(from, to)
+	return Follows(m, from, to)
 }
 
-// follows reports whether each execution of block to follows a whole one of another block in the same iteration of their innermost loop.
-func (k *Cells) follows(from, to int32) bool {
-	g := k.M.CFG
+// Follows reports whether each execution of block to follows a whole one of another block in the same iteration of their innermost loop.
+func Follows(m *symval.Func, from, to int32) bool {
+	g := m.CFG
 	inner := g.Blocks[from].Loop
 	return from != to && inner == g.Blocks[to].Loop && inner >= 0 && g.Blocks[from].Region < 0 && g.Blocks[to].Region < 0 &&
-		g.Dominators.Dominates(int(from), int(to)) && !k.M.ThrowsInto(int(inner), from)
+		g.Dominators.Dominates(int(from), int(to)) && !m.ThrowsInto(int(inner), from)
 }
 
 // inIteration reports whether each execution of a block follows one of the step in the same iteration of their innermost loop.
-func (k *Cells) inIteration(block int32) bool { return k.follows(k.M.Fn.Values[k.step].Block, block) }
+func (k *Cells) inIteration(block int32) bool {
+	return Follows(k.M, k.M.Fn.Values[k.step].Block, block)
+}

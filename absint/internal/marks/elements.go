@@ -20,20 +20,19 @@ import (
 func NewElement(m *symval.Func, contains ssa.ID, block int32, class string) bool {
 	f := m.Fn
 	args := f.Args(contains)
-	if b := m.Breach(args[0], class, contracts.Holding); b != nil {
+	if !FindsAgain(m, args[0], args[1], class) {
 		return false
 	}
-	element := platform.ClassName(f.Static(args[1]))
-	if MayBeSorted(m, args[0], class) && !(m.Db.OnlyRead(nil, platform.Compare) && m.Db.KeysOnlyRead()) {
+	return platform.Immutable.Has(platform.ClassName(f.Static(args[1]))) || noStoreBetween(m, contains, block, args[1])
+}
+
+// FindsAgain reports whether a collection of a class, or a map, finds an element again until something is stored.
+func FindsAgain(m *symval.Func, in, element ssa.ID, class string) bool {
+	if m.Breach(in, class, contracts.Holding) != nil || MayBeSorted(m, in, class) && !(m.Db.OnlyRead(nil, platform.Compare) && m.Db.KeysOnlyRead()) {
 		return false
 	}
-	if platform.Immutable.Has(element) {
-		return true
-	}
-	if !platform.Leaf.Has(element) && !m.Db.EqualityReads(element) {
-		return false
-	}
-	return noStoreBetween(m, contains, block, args[1])
+	of := platform.ClassName(m.Fn.Static(element))
+	return platform.Immutable.Has(of) || platform.Leaf.Has(of) || m.Db.EqualityReads(of)
 }
 
 // MayBeSorted reports whether a collection may order its elements by a comparator.
@@ -55,12 +54,12 @@ func noStoreBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 	if preds := m.CFG.Blocks[block].Preds; len(preds) != 1 || m.CFG.Edges[preds[0]].From != at {
 		return false
 	}
-	stores := func(v ssa.ID) bool {
+	mayStore := func(v ssa.ID) bool {
 		x := &f.Values[v]
 		switch {
 		case x.Kind != ssa.Instr:
 			return false
-		case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || x.Op >= classfile.OpIastore && x.Op <= classfile.OpSastore:
+		case stores(x.Op):
 			return true
 		case !f.IsCall(v):
 			return x.Op == classfile.OpInvokedynamic
@@ -68,12 +67,12 @@ func noStoreBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 		mem, _ := f.Member(v)
 		b := m.EffectsOf(v)
 		return !platform.IsPlatform(mem.Class) || b.MayDo(func(e effects.Effect) bool {
-			return e.Op == classfile.OpPutfield || e.Op == classfile.OpPutstatic || e.Op >= classfile.OpIastore && e.Op <= classfile.OpSastore && !e.Fresh
+			return stores(e.Op) && !(e.Fresh && e.Op != classfile.OpPutfield && e.Op != classfile.OpPutstatic)
 		})
 	}
 	after := false
 	for _, v := range f.Body[at] {
-		if after && stores(v) {
+		if after && mayStore(v) {
 			return false
 		}
 		after = after || v == contains
@@ -82,7 +81,7 @@ func noStoreBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 		if args := f.Args(v); f.IsCall(v) && len(args) > 1 && args[0] == f.Args(contains)[0] && args[1] == element {
 			return true
 		}
-		if stores(v) {
+		if mayStore(v) {
 			return false
 		}
 	}

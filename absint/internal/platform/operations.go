@@ -69,6 +69,10 @@ var (
 	ReadingArgument = operationsOf("reading-argument")
 	// Keeping are methods of collections, maps and builders that remove nothing from them.
 	Keeping = operationsOf("keeping")
+	// LookingUp are the methods of a map that change none of its values, and give no entry whose value can be set.
+	LookingUp = operationsOf("looking-up")
+	// StoringValues are the methods of a map, its entries and its views that may change a value.
+	StoringValues = operationsOf("storing-values")
 	// Looking are methods that change nothing, and return nothing that changes something.
 	Looking = operationsOf("looking")
 	// Taking are methods that remove one element of a collection, if it has one. TakingOrFailing throw if it has none.
@@ -154,6 +158,8 @@ var (
 	Searching = operationsOf("contract-searching")
 	// Slicing are the methods of the contract of a part of a list: it has as many elements as lie between two indices.
 	Slicing = operationsOf("contract-slicing")
+	// Mapping are the methods of the contract of a map: it returns for a key the value that was put for it last.
+	Mapping = operationsOf("contract-mapping")
 	// Indexing are the methods of the contract of an access by index: it throws unless the index is at least 0 and below the size.
 	Indexing = operationsOf("contract-indexing")
 	// Viewing are the methods of the contract of a view of some or all elements of a collection or map.
