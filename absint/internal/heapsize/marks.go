@@ -33,8 +33,8 @@ func markedCells(m *symval.Func, l int, block int32, c code.Comparison) (n symva
 	inner := m.CFG.Blocks[block].Loop
 	k.InLoop(func(b int32) bool {
 		return m.CFG.Blocks[b].Loop == inner && m.CFG.Blocks[b].Region < 0 && slices.Contains(m.BranchComparisons(int(b)), c)
-	}, func(array ssa.ID) bool {
-		return m.CFG.Blocks[m.Fn.Values[array].Block].Loop == m.CFG.Loops[l].Parent && m.CFG.Blocks[m.CFG.Loops[l].Header].Region < 0
+	}, func(b int32) bool {
+		return m.CFG.Blocks[b].Loop == m.CFG.Loops[l].Parent && m.CFG.Blocks[m.CFG.Loops[l].Header].Region < 0
 	})
 	if m.CFG.Blocks[m.Fn.Values[load].Block].Loop != inner ||
 		!always(m, l, block, func(b int32) bool { return slices.ContainsFunc(m.Fn.Body[b], k.SameCell) }) || !k.Keep() {

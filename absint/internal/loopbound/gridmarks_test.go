@@ -1,14 +1,15 @@
 package loopbound_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/energylint/energylint/absint/internal/absinttest"
 	"github.com/energylint/energylint/absint/internal/expr"
 )
 
-// TestGridMarks compares the bounds of loops that mark the cells of grids before they put them into a worklist, "" for none. internal/metering runs those
-// that have a bound.
+// TestGridMarks compares the bounds of loops that mark the cells of grids before they put them into a worklist, "" for none: of the first loop of a method, of
+// the second with /1. internal/metering runs those that have a bound.
 func TestGridMarks(t *testing.T) {
 	a, methods := absinttest.Analyzer(t, "gridmarks")
 	for name, want := range map[string]string{
@@ -43,6 +44,19 @@ func TestGridMarks(t *testing.T) {
 		"Distances.nearFar":       "next.length + 1, if next.length <= 5",
 		"Distances.parents":       "next.length + 1",
 		"Distances.parentsOfList": "next.size() + 1",
+
+		"Distances.given":   "dist.length + 1",
+		"Distances.inField": "dist.length + 1",
+
+		"Distances.filledInPart":      "",
+		"Distances.filledOnce/1":      "",
+		"Distances.filledSometimes":   "",
+		"Distances.storedElsewhere":   "",
+		"Distances.storedInLoop":      "",
+		"Distances.filledWithZero":    "",
+		"Distances.storedByAlias":     "",
+		"Distances.replaced":          "",
+		"Distances.replacedElsewhere": "",
 
 		"Distances.below":         "",
 		"Distances.aroundTheEnd":  "",
@@ -83,12 +97,16 @@ func TestGridMarks(t *testing.T) {
 		"GridMarks.memo":               "",
 		"Field.helperAssigns":          "",
 	} {
-		m := methods[name]
+		method, second := strings.CutSuffix(name, "/1")
+		m := methods[method]
 		if m == nil {
-			t.Errorf("no method %s", name)
+			t.Errorf("no method %s", method)
 			continue
 		}
 		l := absinttest.LoopsOf(t, a, m)[0]
+		if second {
+			l = absinttest.LoopsOf(t, a, m)[1]
+		}
 		if got := l.Bound + expr.Provided(l.ConditionsToHold); got != want {
 			t.Errorf("%s: %q, want %q (%s)", name, got, want, l.Reason)
 		}

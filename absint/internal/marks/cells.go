@@ -35,7 +35,7 @@ type Cells struct {
 
 	// What InLoop sets.
 	tests func(block int32) bool
-	fresh func(array ssa.ID) bool
+	anew  func(block int32) bool
 
 	conds []expr.Condition // under which the marks stay
 }

@@ -10,18 +10,17 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// Distances as marks: if (dist[v] == -1) { dist[v] = dist[u] + 1; ... }. Sound because the array is made by the method, anew for each execution of the
-// loop, and one instruction stores what is one more than an element, to unmarked elements only: no more often than there are cells, so that a distance
+// Distances as marks: if (dist[v] == -1) { dist[v] = dist[u] + 1; ... }. Sound because the array is made by the method, or filled
+// before nothing else may store to it, anew for each execution of the loop, and one instruction stores what is one more than an element, to unmarked elements only: no more often than there are cells, so that a distance
 // is less than that above the constant that it is counted from. All else that the method stores is that constant, or stands for no mark and is one below a
 // mark. A condition limits the number of cells where so many steps might lead to what stands for no mark, around the end of int or not.
 
 // maxDistance bounds the constants that distances are counted from.
 const maxDistance = 1 << 30
 
-// InLoop says that the cells are tested by a comparison in the loop, and that fresh reports whether an array is made anew each time that the loop begins.
-func (k *Cells) InLoop(tested func(block int32) bool, fresh func(array ssa.ID) bool) {
-	k.tests, k.fresh = tested, fresh
-}
+// InLoop says that the cells are tested by a comparison in the loop, and that anew reports whether a block that dominates the loop executes each time that
+// it begins.
+func (k *Cells) InLoop(tested, anew func(block int32) bool) { k.tests, k.anew = tested, anew }
 
 // Conditions returns those under which Keep has found that nothing takes a mark away.
 func (k *Cells) Conditions() []expr.Condition { return k.conds }
@@ -32,11 +31,10 @@ func (k *Cells) isDistance(store ssa.ID, block int32) bool {
 	if k.tests == nil || k.store != classfile.OpIastore || !k.SameCell(store) || !k.tests(block) || !k.oneMore(k.M.Fn.Args(store)[2]) {
 		return false
 	}
-	array := k.arrays[0]
-	if !k.fresh(array) || !(k.rows() && k.ownRows(array) || !k.rows() && k.M.OwnedHere(array)) {
+	d, ok := k.distances()
+	if !(k.fresh() || d.unmarked != 0 && k.filled()) {
 		return false
 	}
-	d, ok := k.distances()
 	for _, b := range k.M.CFG.RPO {
 		for _, v := range k.M.Fn.Body[b] {
 			if k.M.Fn.Values[v].Kind == ssa.Instr && v != store && !(ok && k.counts(&d, v)) {
@@ -49,6 +47,67 @@ func (k *Cells) isDistance(store ssa.ID, block int32) bool {
 		return true
 	}
 	return false
+}
+
+// fresh reports whether the method makes the array anew each time that the loop begins, and no other code has it.
+func (k *Cells) fresh() bool {
+	array := k.arrays[0]
+	x := &k.M.Fn.Values[array]
+	return x.Kind == ssa.Instr && k.anew(x.Block) && (k.rows() && k.ownRows(array) || !k.rows() && k.M.OwnedHere(array))
+}
+
+// filled reports whether the method fills the array each time before the loop begins, and no other code stores to it from then on. Of callees, stores of
+// what is not 0 are no marks that are taken away, so the unmarked number has to be another.
+func (k *Cells) filled() bool {
+	f, g := k.M.Fn, k.M.CFG
+	for _, b := range g.RPO {
+		if k.rows() || !k.anew(b) || slices.ContainsFunc(k.Blocks, func(in int32) bool { return in == b || !g.Dominators.Dominates(int(b), int(in)) }) {
+			continue
+		}
+		for at, v := range f.Body[b] {
+			mem, _ := f.Member(v)
+			if f.IsCall(v) && k.fills(mem) && mem.Desc == fillAll && k.Same(f.Args(v)[0], k.arrays[0]) && !k.storedElsewhere(b, at) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fillAll is the descriptor of the fill that leaves out no element.
+const fillAll = "([II)V"
+
+// fills reports whether a method fills an array.
+func (k *Cells) fills(mem classfile.Member) bool {
+	return platform.ArrayWriter.Has(mem) && mem.Name == "fill"
+}
+
+// storedElsewhere reports whether between an instruction and the region, or behind that, other code than the method's may store to the array, or another
+// array may take its place.
+func (k *Cells) storedElsewhere(block int32, at int) bool {
+	f, g := k.M.Fn, k.M.CFG
+	return slices.ContainsFunc(g.RPO, func(b int32) bool {
+		if !g.Dominators.Dominates(int(block), int(b)) || slices.Contains(k.Blocks, b) {
+			return false
+		}
+		body := f.Body[b]
+		if b == block {
+			body = body[at+1:]
+		}
+		return slices.ContainsFunc(body, func(v ssa.ID) bool {
+			x := &f.Values[v]
+			mem, _ := f.Member(v)
+			switch {
+			case x.Kind != ssa.Instr:
+				return false
+			case k.initializerUnmarks(k.M.Db.Initializers(f, v)):
+				return true
+			case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic:
+				return k.readFrom(mem)
+			}
+			return x.Op == classfile.OpInvokedynamic && k.passes(v) || f.IsCall(v) && !k.fills(mem) && (k.passes(v) || k.mayRunUnmarking(v))
+		})
+	})
 }
 
 // distances are the numbers that are counted from: those from least on.
@@ -130,7 +189,7 @@ func (k *Cells) counts(d *distances, v ssa.ID) bool {
 		return constant(args[2])
 	case f.IsCall(v) && slices.ContainsFunc(args, cells):
 		mem, _ := f.Member(v)
-		return platform.ArrayWriter.Has(mem) && mem.Name == "fill" && cells(args[0]) && constant(args[len(args)-1])
+		return k.fills(mem) && cells(args[0]) && constant(args[len(args)-1])
 	}
 	return true
 }
