@@ -146,6 +146,11 @@ var (
 	// Characters methods return an array of the characters of a text, ArrayCopy methods a copy of an array: up to a length, or
 	// from one index to another.
 	Characters = methodsOf("characters")
+	// FindsText methods tell whether, or where, a text contains another: their first argument.
+	FindsText = methodsOf("finds-text")
+	// ReplacesText methods put their second text in the place of each occurrence of the first, ReplacesCharacters do so with characters.
+	ReplacesText       = methodsOf("replaces-text")
+	ReplacesCharacters = methodsOf("replaces-characters")
 	// PartOfText methods return a part of their text.
 	PartOfText = methodsOf("part-of-text")
 	ArrayCopy  = methodsOf("array-copy")

@@ -138,12 +138,12 @@ func (s *shortening) joined(phi ssa.ID) int64 {
 	return n
 }
 
-// part is of for a call that returns a part of a string.
+// part is of for a call that returns a part of a string, or one in which something is replaced.
 func (s *shortening) part(v ssa.ID) int64 {
 	m, args := s.m, s.m.Fn.Args(v)
 	mem, _ := m.Fn.Member(v)
 	if !platform.PartOfText.Has(mem) {
-		return longer
+		return s.replaced(v)
 	}
 	n := s.of(args[0])
 	if n < 0 || len(args) == 1 {

@@ -15,6 +15,9 @@ func TestShortenedTexts(t *testing.T) {
 		"given": {"? "}, "sometimes": {"? "}, "none": {"? "}, "unknown": {"? "}, "notFound": {"? "}, "grown": {"? "}, "other": {"? "}, "swapped": {"? "},
 		"endOfOther": {"? "}, "again": {"? "}, "nothing": {"? "}, "lengthened": {"? ", "3"}, "caught": {"? "}, "emptySearch": {"? "},
 		"behindExit": {"s.length() + 1"}, "pairsOfAny": {"floor(s.length() / 2) + 1"}, "whileEmpty": {"s.length() + 1"}, "slashes": {"s.length()"}, "slashesTo": {"s.length()"}, "slashesNotLast": {"s.length() + 1"},
+		"collapsed": {"s.length()"}, "collapsedAt": {"s.length()"}, "collapsedBoth": {"floor(s.length() / 2)"},
+		"replacedByLonger": {"? "}, "replacedBySame": {"? "}, "replacedInOther": {"? "}, "replacedElse": {"? "}, "replacedUnlessFound": {"? "}, "replacedEmpty": {"? "},
+		"replacedNotFound": {"? "}, "replacedByGiven": {"? "}, "replacedByPattern": {"? "},
 		"slashesAgain": {"? "}, "slashesUnchecked": {"? "}, "emptyTexts": {"? "}, "slashesOf": {"? "},
 	} {
 		t.Run(name, func(t *testing.T) { absinttest.CheckBounds(t, "shortened", "Shortened."+name, want) })
