@@ -103,6 +103,21 @@ func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.B
 	return symval.Bound{}, false
 }
 
+// Follows returns how many links lead from one value to another in an iteration of loop l, at least, and the one field that all are read from; ok is false
+// if other ways lead there.
+func Follows(m *symval.Func, to, from ssa.ID, l int) (steps int, link effects.FieldStore, ok bool) {
+	t, ok := followLinks(m, to, from, l, nil)
+	if !ok || t.ends || len(t.links) != 1 || slices.ContainsFunc(t.mustNotChange, func(s effects.FieldStore) bool { return s != t.mustNotChange[0] }) {
+		return 0, link, false
+	}
+	return t.steps, t.mustNotChange[0], t.mustNotChange[0].Name == t.links[0]
+}
+
+// NodesFrom returns the symbol for the nodes that a link leads to from v, where loop l starts.
+func NodesFrom(m *symval.Func, l int, v ssa.ID, link effects.FieldStore) expr.Size {
+	return nodesBefore(m, l, v, linkTraversal{links: []string{link.Name}, mustNotChange: []effects.FieldStore{link}})
+}
+
 // nodesBefore returns the symbol for the nodes that step leads to from v, where loop l starts.
 func nodesBefore(m *symval.Func, l int, v ssa.ID, step linkTraversal) expr.Size {
 	return SizeBefore(m, l, v, StructureSize(m, v, "nodes", step.links), func(u ssa.ID) bool {
@@ -377,7 +392,7 @@ func (t linkTraversal) join(o linkTraversal) linkTraversal {
 // has still to read. Stores to nodes that the loop allocates do not, nor do those to the current node after its link was read and to
 // earlier nodes, where every iteration advances.
 func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, advances bool) bool {
-	if s != ownElements && calleesRelink(m, l, s) {
+	if s != ownElements && CalleesRelink(m, l, s) {
 		return true
 	}
 	if s.Name == "" {
@@ -405,8 +420,8 @@ func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, advan
 	return false
 }
 
-// calleesRelink reports whether code that loop l calls may store to a link.
-func calleesRelink(m *symval.Func, l int, s effects.FieldStore) bool {
+// CalleesRelink reports whether code that loop l calls may store to a link.
+func CalleesRelink(m *symval.Func, l int, s effects.FieldStore) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
 		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool { return callRelinks(m, v, s) })
 	})

@@ -440,7 +440,7 @@ func (w *worklist) linkFrom(v ssa.ID) (name string, ok bool) {
 			continue
 		case classfile.OpGetfield:
 			s := effects.FieldStore{Name: mem.Name, Desc: mem.Desc}
-			if storesInLoop(m, l, s) || calleesRelink(m, l, s) {
+			if storesInLoop(m, l, s) || CalleesRelink(m, l, s) {
 				return "", false
 			}
 			w.fields = append(w.fields, s)
@@ -451,7 +451,7 @@ func (w *worklist) linkFrom(v ssa.ID) (name string, ok bool) {
 			}
 			get := effects.AccessorOf(m.Fields, x.Op, mem)
 			if len(args) != 1 || !code.IsAccessor(mem.Name) || get.Other ||
-				slices.ContainsFunc(get.Fields, func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || calleesRelink(m, l, s) }) {
+				slices.ContainsFunc(get.Fields, func(s effects.FieldStore) bool { return storesInLoop(m, l, s) || CalleesRelink(m, l, s) }) {
 				return "", false
 			}
 			w.fields = append(w.fields, get.Fields...)

@@ -13,6 +13,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/absint/internal/textloop"
 	"github.com/energylint/energylint/absint/internal/treewalk"
+	"github.com/energylint/energylint/absint/internal/unlinking"
 )
 
 // Loops are bounded by provers, each in a file of its own. A prover handles one form of test or loop; it returns a bound of
@@ -70,6 +71,7 @@ var loopProvers = []loopProver{
 	{"eviction", onLoop(eviction.Loop)},
 	{"flag", onLoop(sortflag.Loop)},
 	{"link traversal", onLoop(heapsize.TraversalWithoutTest)},
+	{"unlinking", onLoop(unlinking.Loop)},
 	{"restarted switch", onLoop(patternswitch.Restarted)},
 	{"shortened text", onLoop(textloop.Shortened)},
 	{"shortened buffer", onLoop(textloop.ShortenedBuffer)},

@@ -19,10 +19,12 @@ func OrNew(m *symval.Func, l int, v, phi ssa.ID, advances bool) bool {
 	return orNew(m, l, v, phi, advances, nil)
 }
 
-// orNew is OrNew behind the phis seen.
+// orNew is OrNew behind the phis seen, where advances says that phi is a node of an earlier iteration if one of these is in the header of the loop.
 func orNew(m *symval.Func, l int, v, phi ssa.ID, advances bool, seen []ssa.ID) bool {
 	x := &m.Fn.Values[v]
 	switch {
+	case v == phi && advances && slices.ContainsFunc(seen, func(u ssa.ID) bool { return m.LoopHeadedBy(int(m.Fn.Values[u].Block)) == l }):
+		return true
 	case slices.Contains(seen, v):
 		return true
 	case len(seen) > symval.MaxDepth:
@@ -42,15 +44,7 @@ func orNew(m *symval.Func, l int, v, phi ssa.ID, advances bool, seen []ssa.ID) b
 		return false
 	}
 	seen = append(seen[:len(seen):len(seen)], v)
-	for i, a := range m.Fn.Args(v) {
-		if advances && header && a == phi && m.ViaBackEdge(l, i) {
-			continue // a node of an earlier iteration
-		}
-		if !orNew(m, l, a, phi, advances, seen) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return !orNew(m, l, a, phi, advances, seen) })
 }
 
 // onlyInVariables reports whether nothing refers to an object that the method allocates but its variables, and phi is none of these.
