@@ -42,7 +42,11 @@ var Concatenate = kind("Concatenate", "concatenate the parts", func(p *place) er
 	case !slices.ContainsFunc(p.site.Parts, func(o finding.Operand) bool { return !o.Constant }):
 		return errConstant
 	}
-	text := p.joined(format, args, texts)
+	separator, err := p.lineSeparator(texts)
+	if err != nil {
+		return err
+	}
+	text := p.joined(format, args, texts, separator)
 	if !standsAlone(p.node) {
 		text = "(" + text + ")"
 	}
@@ -66,6 +70,8 @@ func (p *place) formatParts(format *source.Node) (texts []string, letters []byte
 		switch letter := after[:min(1, len(after))]; letter {
 		case "%":
 			text += "%"
+		case "n":
+			text += lineEnd
 		case "s", "c", "b":
 			texts, letters, text = append(texts, text), append(letters, letter[0]), ""
 		case "d":
@@ -75,6 +81,24 @@ func (p *place) formatParts(format *source.Node) (texts []string, letters []byte
 		}
 		rest = after[1:]
 	}
+}
+
+// lineEnd stands for %n in the texts of a format. No source in UTF-8 has that byte.
+const lineEnd = "\xff"
+
+// java7 is the version of class files since which System.lineSeparator is there, which Formatter calls for %n.
+const java7 = 51
+
+// lineSeparator returns the expression for %n, where the texts of a format have any.
+func (p *place) lineSeparator(texts []string) (string, error) {
+	switch {
+	case !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, lineEnd) }):
+		return "", nil
+	case p.site.Version < java7:
+		return "", refuse("the class is compiled for a Java before 7, which has no System.lineSeparator for %%n")
+	}
+	system, err := p.implicit("System")
+	return system + ".lineSeparator()", err
 }
 
 // joinable returns why concatenation may make another text of the arguments of a format; nil where it makes the same.
@@ -109,15 +133,31 @@ func (f *File) declaredText(n *source.Node) bool {
 	return isSum(n)
 }
 
-// joined returns the concatenation of the texts of a format and its arguments. It breaks lines where they did.
-func (p *place) joined(format *source.Node, args []*source.Node, texts []string) string {
+// joined returns the concatenation of the texts of a format, in which an expression takes the place of line ends, and its arguments. It breaks
+// lines where they did.
+func (p *place) joined(format *source.Node, args []*source.Node, texts []string, separator string) string {
 	var b strings.Builder
+	written := func(text string) string {
+		var parts []string
+		for i, t := range strings.Split(text, lineEnd) {
+			if i > 0 {
+				parts = append(parts, separator)
+			}
+			if t != "" {
+				parts = append(parts, `"`+t+`"`)
+			}
+		}
+		return strings.Join(parts, " + ")
+	}
 	isText := func(i int) bool {
 		return i < len(args) && p.site.Parts[i].Type == stringType && p.declaredText(args[i])
 	}
 	added := texts[1] == "" && (len(args) == 1 || !isText(0) && !isText(1)) // without a text, the first + is none, adds numbers, or joins no objects
-	if texts[0] != "" || added {
-		b.WriteString(`"` + texts[0] + `"`)
+	switch {
+	case texts[0] != "":
+		b.WriteString(written(texts[0]))
+	case added:
+		b.WriteString(`""`)
 	}
 	last := format
 	for i, a := range args {
@@ -134,7 +174,7 @@ func (p *place) joined(format *source.Node, args []*source.Node, texts []string)
 			b.WriteString("(" + p.str(a) + ")")
 		}
 		if texts[i+1] != "" {
-			b.WriteString(` + "` + texts[i+1] + `"`)
+			b.WriteString(" + " + written(texts[i+1]))
 		}
 		last = a
 	}
