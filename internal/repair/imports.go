@@ -34,7 +34,7 @@ func (p *place) importOf(pkg, class string) (string, error) {
 	text := "import " + pkg + "." + class + ";"
 	switch {
 	case first != nil:
-		p.insertImport(text)
+		p.insertImport(text, p.importGroup(pkg))
 	case after != nil:
 		at := p.behindNode(after)
 		p.replace(at, at, p.newline+p.newline+text)
@@ -44,14 +44,58 @@ func (p *place) importOf(pkg, class string) (string, error) {
 	return class, nil
 }
 
-// insertImport inserts an import behind the last one whose name is before it, among those that are not static, and the comment that ends the
-// line of that one. Before all of those it goes above the comment of the first, but for one that begins the file.
-func (p *place) insertImport(text string) {
+// importGroup returns the imports among which one of a class of a package goes. Where blank lines separate groups, it is the first of those with
+// the import whose package has most in common with it; where none has, all of them.
+func (f *File) importGroup(pkg string) []*source.Node {
+	var groups [][]*source.Node
+	best, common := -1, 0
+	end := 0
+	for _, c := range f.root.Children {
+		if c.Type != "import_declaration" {
+			continue
+		}
+		if len(groups) == 0 || f.blankBetween(end, c.Start) {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], c)
+		end = c.End
+		if n := commonNames(strings.TrimPrefix(f.importText(c), "import "), pkg); n > common {
+			best, common = len(groups)-1, n
+		}
+	}
+	if best < 0 {
+		return slices.Concat(groups...)
+	}
+	return groups[best]
+}
+
+// commonNames returns how many names two dotted names begin with alike.
+func commonNames(a, b string) (n int) {
+	of, with := strings.Split(a, "."), strings.Split(b, ".")
+	for n < len(of) && n < len(with) && of[n] == with[n] {
+		n++
+	}
+	return n
+}
+
+// blankBetween reports whether a line between two offsets is blank.
+func (f *File) blankBetween(start, end int) bool {
+	for l := f.line(start); l < f.line(end)-1; l++ {
+		if strings.TrimSpace(string(f.text[f.lines[l]:f.lines[l+1]])) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// insertImport inserts an import behind the last one of a group whose name is before it, among those that are not static, and the comment that
+// ends the line of that one. Before all of those it goes above the comment of the first, but for one that begins the file.
+func (p *place) insertImport(text string, group []*source.Node) {
 	var before, next *source.Node
 	static := func(c *source.Node) bool { return strings.HasPrefix(p.importText(c), "import static ") }
-	for _, c := range p.root.Children {
+	for _, c := range group {
 		switch {
-		case c.Type != "import_declaration" || next != nil:
+		case next != nil:
 		case !static(c) && p.importText(c)+";" > text:
 			next = c
 		case before == nil || static(before) || !static(c):

@@ -50,22 +50,29 @@ type File struct {
 var asciiEscape = compiled(`\\u+00(?:0[9a-dA-D]|[2-7])`)
 
 // textEscape is one that means the same inside a literal: of no quotation mark, backslash, line end or digit of an octal escape (JLS 3.3, 3.10.7).
-var textEscape = compiled(`^\\u+00(?:2[013-6a-fA-F89]|3[89a-fA-F]|[46][0-9a-fA-F]|[57][0-9abd-fABD-F])`)
+var textEscape = compiled(`^\\u+00(?:0[9bBcC]|2[013-6a-fA-F89]|3[89a-fA-F]|[46][0-9a-fA-F]|[57][0-9abd-fABD-F])`)
 
-// syntaxEscape reports whether the text has a Unicode escape that may be more than a character of a literal.
+// commentEscape is one that means the same inside a comment: of nothing that may end it, and of no backslash.
+var commentEscape = compiled(`^\\u+00(?:0[9bBcC]|2[0-9b-eB-E]|[3467][0-9a-fA-F]|5[0-9abd-fABD-F])`)
+
+// syntaxEscape reports whether the text has a Unicode escape that may be more than a character of a literal or a comment.
 func (f *File) syntaxEscape() bool {
-	literal := map[int]bool{} // starts of escapes in literals that only stand for a character
+	character := map[int]bool{} // starts of escapes in literals and comments that only stand for a character
 	f.root.Walk(func(n *source.Node) bool {
-		if n.Type != "string_literal" && n.Type != "character_literal" {
+		harmless := textEscape
+		switch {
+		case n.Comment():
+			harmless = commentEscape
+		case n.Type != "string_literal" && n.Type != "character_literal":
 			return true
 		}
 		for _, at := range asciiEscape().FindAllIndex(f.text[n.Start:n.End], -1) {
-			literal[n.Start+at[0]] = textEscape().Match(f.text[n.Start+at[0] : n.End])
+			character[n.Start+at[0]] = harmless().Match(f.text[n.Start+at[0] : n.End])
 		}
 		return false
 	})
 	for _, at := range asciiEscape().FindAllIndex(f.text, -1) {
-		if !literal[at[0]] {
+		if !character[at[0]] {
 			return true
 		}
 	}
@@ -123,7 +130,7 @@ func NewFile(text []byte, classes []*classfile.Class, names Names) (*File, error
 	calls, read := readCalls(classes)
 	f := &File{text: text, root: root, calls: calls, read: read, compiled: map[lineCall]bool{}, lines: []int{0}, newline: "\n", declared: map[string]bool{}, variables: map[string][]*source.Node{}, conditions: map[*source.Node]outcomes{}, words: map[string]bool{}, names: names, added: map[string]string{}}
 	if f.syntaxEscape() {
-		return nil, errors.New("the source has Unicode escapes of ASCII characters outside of literals, or of quotation marks, backslashes or digits")
+		return nil, errors.New("the source has Unicode escapes of ASCII characters outside of literals and comments, or of quotation marks, backslashes or digits")
 	}
 	if f.generated() {
 		return nil, errors.New("the source is generated: a repair would be lost")

@@ -21,7 +21,7 @@ import (
 const (
 	grammarProgram = "energylint java grammar"
 	// grammarFile is the size of the largest file that is given to the grammar: parsing takes 130 bytes for a byte.
-	grammarFile = 1 << 20
+	grammarFile = 2 << 20
 	// grammarMemory bounds the memory of the process.
 	grammarMemory = 512 << 20
 	// grammarTime bounds the processor time for one file: that of the clock would depend on what else the machine does. A megabyte of

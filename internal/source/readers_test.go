@@ -157,7 +157,7 @@ func TestGrammarIsBounded(t *testing.T) {
 	ix := New([]string{dir}, dir)
 	bad := map[string]string{
 		write("Less.java", method+strings.Repeat("a<", 20_000)):      "takes the Java grammar more than 5s of processor time or 512 MiB",
-		write("Long.java", method+strings.Repeat(" ", 1<<20)+"}\n}"): "is larger than the 1 MiB that are read by the Java grammar",
+		write("Long.java", method+strings.Repeat(" ", 2<<20)+"}\n}"): "is larger than the 2 MiB that are read by the Java grammar",
 	}
 	good := write("Good.java", method+"}}")
 	for path := range bad {
