@@ -100,6 +100,9 @@ func (f *File) pure(n *source.Node) bool {
 	case "field_access":
 		o := n.Child("object")
 		return o != nil && o.Type == "this" && len(n.NamedChildren()) == 2
+	case "unary_expression": // -1
+		o := n.Child("operand")
+		return o != nil && literals[o.Type]
 	}
 	return literals[n.Type]
 }
