@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -27,7 +28,10 @@ func (g *growth) places(reported map[ssa.ID]bool) {
 			continue
 		}
 		r, ok := g.repetition(put)
-		if !ok || p.base != 0 && !g.settled(p.base, r) || p.element && !g.settled(p.index, r) || !g.onlyGrows(p, r, in) {
+		if ok && p.element && !g.settled(p.index, r) {
+			r, ok = g.repeatsRow(put, p, r.loop)
+		}
+		if !ok || p.base != 0 && !g.settled(p.base, r) || p.element && !g.settled(p.index, r) && r.loop < 0 || !g.onlyGrows(p, r, in) {
 			continue
 		}
 		var cs []ssa.ID
@@ -41,6 +45,35 @@ func (g *growth) places(reported map[ssa.ID]bool) {
 			g.report(cs, g.placeName(p), r)
 		}
 	}
+}
+
+// repeatsRow returns the loop around loop l which lengthens elements of an array one after the other, by an index that begins anew each time:
+// for (String[] row : rows) for (int i = 0; i < n; i++) columns[i] += row[i]. That loop uses the array for nothing else.
+func (g *growth) repeatsRow(put ssa.ID, p place, l int) (r repetition, ok bool) {
+	if l < 0 || int(g.Graph().Loops[l].Parent) < 0 {
+		return r, false
+	}
+	x, outer := &g.f.Values[p.index], int(g.Graph().Loops[l].Parent)
+	if x.Kind != ssa.Phi || x.Block != g.Graph().Loops[l].Header || !g.Stable(p.base, outer) {
+		return r, false
+	}
+	for i, a := range g.f.Args(p.index) {
+		if !g.viaBackEdge(l, i) && !g.Stable(a, outer) {
+			return r, false
+		}
+	}
+	for v := range g.Instructions() {
+		if op := g.f.Values[v].Op; !g.InLoop(v, outer) || op != classfile.OpAastore && op != classfile.OpAaload || g.f.Values[v].Kind != ssa.Instr {
+			if g.InLoop(v, outer) && g.f.IsCall(v) && slices.ContainsFunc(g.f.Args(v), func(a ssa.ID) bool { return g.Same(a, p.base) }) {
+				return r, false
+			}
+			continue
+		}
+		if v != put && !g.loads(v, p) && g.Same(g.f.Args(v)[0], p.base) {
+			return r, false
+		}
+	}
+	return repetition{loop: outer}, true
 }
 
 // stored returns the place that an instruction writes to, and what it writes.

@@ -182,8 +182,8 @@ func (m *Method) searchTest(rest []ssa.ID, element ssa.ID, l int) (test, key ssa
 				}
 			}
 			ofElement[v] = true
-		case x.Op == classfile.OpIfeq || x.Op == classfile.OpIfne:
-			if f.Args(v)[0] != test || l < 0 || !m.leaves(v, l) {
+		case (x.Op == classfile.OpIfeq || x.Op == classfile.OpIfne) && l >= 0:
+			if leaves, of := m.leaves(v, l), f.Args(v)[0]; of == test && !leaves && !m.endsByFlag(l) || of != test && !(leaves && m.isFlag(of, l)) {
 				return 0, 0
 			}
 		case x.Op == classfile.OpIreturn && l < 0:
@@ -196,6 +196,35 @@ func (m *Method) searchTest(rest []ssa.ID, element ssa.ID, l int) (test, key ssa
 		}
 	}
 	return test, key
+}
+
+// endsByFlag reports whether a flag that the iterations set ends a loop: j < n && !found.
+func (m *Method) endsByFlag(l int) bool {
+	f := m.Func()
+	return slices.ContainsFunc(m.exitTests(l), func(test ssa.ID) bool {
+		op := f.Values[test].Op
+		return (op == classfile.OpIfeq || op == classfile.OpIfne) && m.isFlag(f.Args(test)[0], l)
+	})
+}
+
+// isFlag reports whether a variable of a loop has no values but constants: false where it is entered, true from some iteration on.
+func (m *Method) isFlag(v ssa.ID, l int) bool {
+	f := m.Func()
+	if x := &f.Values[v]; x.Kind != ssa.Phi || x.Block != m.Graph().Loops[l].Header {
+		return false
+	}
+	w := visit(v)
+	for v := range w.all() {
+		switch x := &f.Values[v]; {
+		case len(w.seen) > 8:
+			return false
+		case x.Kind == ssa.Phi:
+			w.add(f.Args(v)...)
+		case x.Kind != ssa.Int:
+			return false
+		}
+	}
+	return true
 }
 
 // steadyKey reports whether a key is the same in every iteration of a loop: it is read, by fields and getters, from what is, or from the element of
