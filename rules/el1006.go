@@ -69,8 +69,11 @@ func (m *Method) copiesByReference() {
 
 // namesIdentity reports whether the method's class names a type that tells equal objects apart, into which a stream may put them.
 func (m *Method) namesIdentity() bool {
-	for class := range identities {
-		if m.Engine.mentions(m.Func().Method.Class, class) {
+	for name := range identities {
+		if name == "java/lang/System" { // of which classes name other methods
+			name = "identityHashCode"
+		}
+		if m.Engine.mentions(m.Func().Method.Class, name) {
 			return true
 		}
 	}
