@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/ssa"
 )
 
 const (
@@ -31,7 +32,7 @@ func (e *Engine) repeatingAbove(own *classfile.Method, depth int, left *int) *re
 		if *left--; *left < 0 {
 			return nil
 		}
-		if cm == own || cm.Name == "<clinit>" || caller.LoopOf(call) >= 0 || !caller.returns(call) || caller.setsUp(call) {
+		if cm == own || cm.Name == "<clinit>" || caller.LoopOf(call) >= 0 || !caller.returns(call) || caller.setsUp(call) || !caller.ownCall(call) {
 			continue
 		}
 		if s := caller.PerElement(); s != nil {
@@ -53,4 +54,11 @@ func (e *Engine) repeatingAbove(own *classfile.Method, depth int, left *int) *re
 func (m *Method) repeatedAt(own *classfile.Method, at finding.Location) *repeatedCall {
 	at.Line = m.view.lines().Line(at.Line)
 	return &repeatedCall{at: at, near: outermost(m.Func().Method.Class.Name) == outermost(own.Class.Name)}
+}
+
+// ownCall reports whether a call names a method of the program: what a loop does with tasks of the platform's Runnable or Callable, it does with those
+// of others, too.
+func (m *Method) ownCall(call ssa.ID) bool {
+	c, _ := m.Func().Member(call)
+	return m.Engine.own(c.Class)
 }
