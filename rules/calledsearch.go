@@ -115,6 +115,11 @@ func (s *searchLoop) keepsPassed() bool {
 	return true
 }
 
+// passesList reports whether a loop passes what is certainly a list.
+func (s *searchLoop) passesList() bool {
+	return s != nil && s.passed != 0 && s.isList(s.passed, className(s.Func().Static(s.passed)))
+}
+
 // alters reports whether the loop itself, or a method that it calls, may change the collection.
 func (s *searchLoop) alters(field classfile.Member) bool {
 	if s.passed != 0 {

@@ -53,16 +53,23 @@ func linearSearch(m *Method) {
 		}
 		args := f.Args(v)
 		list := m.Strip(args[0])
-		if !m.isList(list, c.Class) && (c.Name != "contains" || m.likeList(list, c.Class) == "") || m.IsThis(list) || m.isOuterThis(list) || m.short(list) || c.Name == "remove" && (m.copiesOnWrite(list, c.Class) || m.seesRemoval(v)) {
+		passed := m.isPassed(list, c)
+		if !passed && !m.isList(list, c.Class) && (c.Name != "contains" || m.likeList(list, c.Class) == "") || m.IsThis(list) || m.isOuterThis(list) || m.short(list) || c.Name == "remove" && (m.copiesOnWrite(list, c.Class) || m.seesRemoval(v)) {
 			continue // EL6002 reports changes to a list that they copy
 		}
 		per, loop := m.searchedPer(v, c, list)
-		if per == "" || m.searchedSeldom(v, c, list, args[1]) {
+		if per == "" || m.searchedSeldom(v, c, list, args[1]) || passed && !loop.passesList() {
 			continue
 		}
 		m.reportSearch(v, c, list, args[1], per, m.Call(v), loop)
 	}
 	m.referencedSearches()
+}
+
+// isPassed reports whether a method asks a collection that it is given whether something is in it, of which nothing more is known: what a loop passes
+// may be a list.
+func (m *Method) isPassed(collection ssa.ID, c classfile.Member) bool {
+	return c.Name == "contains" && (c.Class == "java/util/Collection" || c.Class == "java/lang/Iterable") && m.Func().Values[collection].Kind == ssa.Param && !m.isList(collection, c.Class)
 }
 
 // viewed returns the array or collection that a list shows, which is made for one search: Arrays.asList(names).contains(name); else the list.
@@ -122,7 +129,7 @@ func (m *Method) reportSearch(v ssa.ID, c classfile.Member, list, what ssa.ID, p
 	// Model what differs: one step of the search on one side, nothing on the other, where the size is not known.
 	model := m.listModel(list, c.Class)
 	one, step := m.Engine.LibraryCost(model, "contains", searches["contains"], 1), m.Engine.perUnit(model, "contains", searches["contains"])
-	energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()", Case: m.searchCase(simpleName(model), list, what)})
+	energy := m.Energy(Change{At: v, Cost: step, Per: per + " and element of " + name, Factor: name + ".size()", Case: m.searchCase(simpleName(model), list, what), Elements: m.given(list)})
 	if energy == nil {
 		return
 	}
@@ -356,7 +363,7 @@ func (m *Method) short(v ssa.ID) bool {
 	case x.Op == classfile.OpNew:
 		return m.filledHere(v)
 	}
-	return m.fewGiven(v)
+	return m.fewGiven(v) || m.wrapsFew(v)
 }
 
 // holdsShort reports whether all that is stored in a field are lists of a few elements and of fixed size: a list
@@ -385,32 +392,6 @@ func (e *Engine) holdsOnly(field classfile.Member, is func(m *Method, v ssa.ID) 
 		}
 	}
 	return any
-}
-
-// fewGiven reports whether a value is a list of fixed size of a few elements: List.of("a", "b").
-func (m *Method) fewGiven(v ssa.ID) bool {
-	f := m.Func()
-	if !f.IsCall(v) || f.Values[v].Op != classfile.OpInvokestatic {
-		return false
-	}
-	c, _ := f.Member(v)
-	switch c.Name {
-	case "of", "asList", "singletonList", "emptyList", "listOf":
-	case "unmodifiableList":
-		return len(f.Args(v)) == 1 && m.fewGiven(m.Strip(f.Args(v)[0]))
-	default:
-		return false
-	}
-	args := f.Args(v)
-	if len(args) == 1 && f.Static(args[0]) != "" && f.Static(args[0])[0] == '[' {
-		a := &f.Values[m.Strip(args[0])]
-		if a.Kind != ssa.Instr || a.Op != classfile.OpAnewarray {
-			return false
-		}
-		n := &f.Values[f.Args(m.Strip(args[0]))[0]]
-		return n.Kind == ssa.Int && n.Aux <= fewElements
-	}
-	return true
 }
 
 // filledHere reports whether a list that this method makes empty is filled by a few calls of add outside of loops, and not passed

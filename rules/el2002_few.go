@@ -144,6 +144,80 @@ func (m *Method) makesSmall(made ssa.ID) bool {
 	})
 }
 
+// fewGiven reports whether a value is a list of fixed size of a few elements: List.of("a", "b").
+func (m *Method) fewGiven(v ssa.ID) bool {
+	f := m.Func()
+	if !f.IsCall(v) || f.Values[v].Op != classfile.OpInvokestatic {
+		return false
+	}
+	c, _ := f.Member(v)
+	args := f.Args(v)
+	array := len(args) == 1 && strings.HasPrefix(f.Static(args[0]), "[")
+	switch c.Name {
+	case "of", "asList", "singletonList", "emptyList", "listOf":
+		return !array || m.fewInArray(m.Strip(args[0]), callersAbove)
+	case "unmodifiableList":
+		return len(args) == 1 && m.fewGiven(m.Strip(args[0]))
+	}
+	return false
+}
+
+// wrapsFew reports whether a value is a collection that a method of the program makes of a few elements for one call: Lists.newList("a", "b").
+func (m *Method) wrapsFew(v ssa.ID) bool {
+	f := m.Func()
+	if !f.IsCall(v) || f.Values[v].Op != classfile.OpInvokestatic || !m.Is(v, "java/util/Collection") {
+		return false
+	}
+	c, _ := f.Member(v)
+	args, uses := f.Args(v), m.uses().of(v)
+	return m.Engine.own(c.Class) && len(args) == 1 && strings.HasPrefix(f.Static(args[0]), "[") && len(uses) == 1 && f.IsCall(uses[0]) && m.fewInArray(m.Strip(args[0]), callersAbove)
+}
+
+// fewInArray reports whether an array has a few elements: it is made here, or each call of the method that the program shows makes one for it,
+// or passes on what it got itself, as the constructor of an anonymous class does.
+func (m *Method) fewInArray(array ssa.ID, above int) bool {
+	if n, ok := m.elementsOf(array); ok {
+		return n <= fewElements
+	}
+	f := m.Func()
+	i := slices.Index(f.Params, array)
+	if i < 0 || above == 0 || f.Method.Synthetic() {
+		return false
+	}
+	found, left := false, callsAbove
+	for caller, call := range m.Engine.callsOf(f.Method) {
+		args := caller.Func().Args(call)
+		if left--; left < 0 || i >= len(args) {
+			return false
+		}
+		if found = caller.fewInArray(caller.Strip(args[i]), above-1); !found {
+			return false
+		}
+	}
+	return found
+}
+
+// elementsOf returns how many elements an array of objects has that is made here.
+func (m *Method) elementsOf(array ssa.ID) (n int64, ok bool) {
+	f := m.Func()
+	x := &f.Values[array]
+	if x.Kind != ssa.Instr || x.Op != classfile.OpAnewarray {
+		return 0, false
+	}
+	length := &f.Values[f.Args(array)[0]]
+	return length.Aux, length.Kind == ssa.Int
+}
+
+// given returns how many elements a list has that stand in the source; 0 where they do not.
+func (m *Method) given(list ssa.ID) float64 {
+	f := m.Func()
+	if !f.IsCallTo(list, "java/util/Arrays", "asList") && !f.IsCallTo(list, "java/util/List", "of") || len(f.Args(list)) != 1 {
+		return 0
+	}
+	n, _ := m.elementsOf(m.Strip(f.Args(list)[0]))
+	return float64(n)
+}
+
 // partOfArgument reports whether a hash table of a list would have to be made in each call of the method for few searches of identical objects: the
 // list is a parameter of which the method does nothing but search it, the only loop goes over what a method of another parameter returns, and the
 // elements are of a class of the program that does not say when they are equal.

@@ -65,7 +65,7 @@ func manualArrayCopy(m *Method) {
 		}
 		call := m.Engine.LibraryCost("java/lang/System", "arraycopy", arraycopyDesc, 0).Add(pattern.Tally(pattern.Of(pattern.StaticMethodCall, pattern.NoType, pattern.SizeReference))).
 			Add(pattern.Single(pattern.Of(pattern.Argument, pattern.Int, pattern.Load), 3)).Add(pattern.Single(pattern.Of(pattern.Argument, pattern.Reference, pattern.Load), 2))
-		energy := m.Energy(Change{At: store, Cost: cost, Repaired: m.Engine.movedElement(), Once: call, Loop: l, Per: "element", Case: copied(f, to, x.Op), Fresh: m.freshArray(to, l)})
+		energy := m.Energy(Change{At: store, Cost: cost, Repaired: m.Engine.movedElement(), Once: call, Loop: l, Per: "element", Case: copied(f, to, x.Op), Fresh: m.freshArray(to, l), Elements: m.shortestOf(to, from)})
 		if energy == nil {
 			continue
 		}
@@ -79,6 +79,16 @@ func manualArrayCopy(m *Method) {
 		}
 		m.Report(store, "copy", fmt.Sprintf("The loop %s one by one: System.arraycopy %s", what, does), energy)
 	}
+}
+
+// shortestOf returns the length of the shortest of some arrays that is known to be constant; 0 where none is.
+func (m *Method) shortestOf(arrays ...ssa.ID) (shortest float64) {
+	for _, a := range arrays {
+		if n, ok := m.arrayLength(a); ok && (shortest == 0 || float64(n) < shortest) {
+			shortest = float64(n)
+		}
+	}
+	return shortest
 }
 
 // endsByException reports whether nothing that changes in loop l decides whether it goes on: once begun, only an exception ends it.

@@ -39,6 +39,8 @@ type Change struct {
 	Waits float64
 	// Size is that of what the change is about, relative to the one in the case: its repair saves so many times as much. 0 is the same.
 	Size float64
+	// Elements is how many elements the collection or array has that the change is about, 0 where that is not known.
+	Elements float64
 	// Few says why the change is about few things each time, where the rule knows it by more than names.
 	Few string
 	// By is what repeats the call of the method where no loop that calls it is known: see repeatedAbove.
@@ -77,6 +79,7 @@ func (m *Method) Energy(c Change) *finding.Energy {
 		}
 		w.called, w.near = ok, r.near
 	}
+	w.elements = c.Elements
 	e := m.measuredEnergy(c, w, x)
 	if e != nil && e.Measured != nil && !e.Measured.NoGain {
 		e.Measured.Each = m.savedByEach(c, w, e.Measured)

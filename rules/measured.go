@@ -36,6 +36,7 @@ func (e *Engine) compiled() bool {
 type workload struct {
 	executions float64 // in all
 	entries    float64 // of the loop
+	elements   float64 // of the collection or array; 0 where it is not known
 	known      bool
 	called     bool // once in a call of the method, which is called again and again
 	near       bool // in the same source
@@ -112,18 +113,24 @@ func (e *Engine) evidence(t *evidence.Table, rule, name string) (*evidence.Pair,
 	return pair, entry
 }
 
-// amounts evaluates evidence for a workload, and says what the amounts are of: "100 iterations". An unknown size is the
-// typical one of the pair.
+// amounts evaluates evidence for a workload, and says what the amounts are of: "100 iterations". An unknown size is the number of elements, where
+// that is known, else the typical one of the pair.
 func amounts(p *evidence.Pair, entry *evidence.Entry, w workload) (evidence.Amount, string) {
 	typical := float64(p.Typical)
-	n := typical
-	if w.known {
-		n = w.executions
+	size := typical
+	if w.elements > 0 {
+		size = w.elements
 	}
 	if p.Repeat > 0 {
-		// n is how often the loop runs, in which another size is typical.
-		a := entry.At(typical)
-		return a.Times(n / float64(p.Repeat)), count(n, "iteration") + " over " + count(typical, p.Unit)
+		n := typical // how often the loop runs
+		if w.known {
+			n = w.executions
+		}
+		return entry.At(size).Times(n / float64(p.Repeat)), count(n, "iteration") + " over " + count(size, p.Unit)
+	}
+	n := size
+	if w.known {
+		n = w.executions
 	}
 	if w.called { // the pair's base is that of the loop, which is elsewhere
 		return entry.At(typical).Times(1 / typical), "1 call"

@@ -192,3 +192,22 @@ func TestShortArrays(t *testing.T) {
 	}
 	compareReasons(t, found, want)
 }
+
+// TestKnownSizes: a change that is about few elements, as the code shows, is priced for those.
+func TestKnownSizes(t *testing.T) {
+	tables, err := evidence.Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	silent := map[string]bool{}
+	for _, fixture := range []string{"el2002", "el5002"} {
+		for _, f := range runFixture(t, fixture, Options{Measurement: Measurement{Mode: evidence.C2, Table: tables[evidence.DefaultName]}}) {
+			silent[f.Location.Method] = f.Energy.Measured.NoGain
+		}
+	}
+	for method, want := range map[string]bool{"toFront": true, "delete": false, "amongNumbers": true, "amongTexts": false} {
+		if got, found := silent[method]; !found || got != want {
+			t.Errorf("%s: no gain %v (found %v), want %v", method, got, found, want)
+		}
+	}
+}
