@@ -28,50 +28,68 @@ var _ = register(&Rule{
 
 // formatForConcatenation finds calls of String.format that concatenation replaces. Those of one loop are one finding.
 func formatForConcatenation(m *Method) {
-	f := m.Func()
-	reported := map[int]bool{} // by loop
-	for v, c := range m.Calls("format", "formatted") {
-		how, ok := composers[c.Name+c.Desc]
-		if !ok || c.Class != stringClass {
-			continue
-		}
-		args := f.Args(v)
-		format, constant := f.StringConstant(args[how.array-1])
-		array, made := m.argumentArray(args[how.array])
-		if !constant || !made {
-			continue
-		}
-		elements := m.argumentsIn(array)
-		conversions, plain := plainFormat(format)
-		if !plain || len(conversions) == 0 || !m.convertible(conversions, elements) || m.complains(v) || m.guardedCall(v) || m.grows(v, elements) || m.writesDigitsOf(args[:how.array-1], conversions) {
-			continue
-		}
-		r, ok := m.recurs(v)
-		if !ok || reported[r.loop] || r.loop >= 0 && m.rare(v) {
-			continue
-		}
-		e := m.Engine
-		cost := callTiles().Add(m.TilesOf(array)).Add(e.LibraryCost(c.Class, c.Name, c.Desc, float64(len(conversions))))
-		repaired := e.concatenates(2*len(conversions)+1, len(format))
-		parts := "concatenate the parts"
-		if strings.Contains(strings.ReplaceAll(format, "%%", ""), "%n") {
-			parts += ", System.lineSeparator() for %n"
-		}
-		measured, instead := "FormatTwoStrings", parts
-		if i := slices.IndexFunc(conversions, formatted.hexadecimal); i >= 0 {
-			measured, instead = "FormatHex", m.hexadecimal(conversions[i], m.argumentClass(elements[conversions[i].argument]))
-			if len(conversions) > 1 || len(format) > len("%08x") {
-				instead = parts + "; " + instead
-			}
-		}
-		if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: measured}); energy != nil {
-			reported[r.loop] = true
-			m.Report(v, "format", fmt.Sprintf("String.%s parses the format %s, %s: %s", c.Name, quoted(format), r.again(), instead), energy, r.related()...)
+	reported := map[int]bool{}                     // by loop
+	for _, converts := range []bool{true, false} { // a format without arguments stands for none that has some
+		for v, c := range m.Calls("format", "formatted") {
+			m.checkFormat(v, c, converts, reported)
 		}
 	}
 }
 
-// formatFacts adds the format and its arguments.
+// checkFormat reports a call of String.format that concatenation replaces, if its format converts arguments or not, as converts says.
+func (m *Method) checkFormat(v ssa.ID, c classfile.Member, converts bool, reported map[int]bool) {
+	f := m.Func()
+	how, ok := composers[c.Name+c.Desc]
+	if !ok || c.Class != stringClass {
+		return
+	}
+	args := f.Args(v)
+	format, constant := f.StringConstant(args[how.array-1])
+	array, made := m.argumentArray(args[how.array])
+	if !constant || !made {
+		return
+	}
+	elements := m.argumentsIn(array)
+	conversions, plain := plainFormat(format)
+	lineEnds := strings.Contains(strings.ReplaceAll(format, "%%", ""), "%n")
+	if !plain || converts != (len(conversions) > 0) || !converts && (len(elements) > 0 || !lineEnds) || !m.convertible(conversions, elements) || m.complains(v) || m.guardedCall(v) || m.grows(v, elements) || m.writesDigitsOf(args[:how.array-1], conversions) {
+		return
+	}
+	r, ok := m.recurs(v)
+	if !ok || reported[r.loop] || r.loop >= 0 && m.rare(v) {
+		return
+	}
+	e := m.Engine
+	cost := callTiles().Add(m.TilesOf(array)).Add(e.LibraryCost(c.Class, c.Name, c.Desc, float64(len(conversions))))
+	repaired := e.concatenates(2*len(conversions)+1, len(format))
+	parts := "concatenate the parts"
+	if lineEnds {
+		parts += ", System.lineSeparator() for %n"
+	}
+	measured, instead := "FormatTwoStrings", parts
+	if i := slices.IndexFunc(conversions, formatted.hexadecimal); i >= 0 {
+		measured, instead = "FormatHex", m.hexadecimal(conversions[i], m.argumentClass(elements[conversions[i].argument]))
+		if len(conversions) > 1 || len(format) > len("%08x") {
+			instead = parts + "; " + instead
+		}
+	}
+	size := 0.0
+	if !converts {
+		size, repaired, instead = withoutArguments, nil, "write the text itself, System.lineSeparator() for %n"
+		if format == "%n" {
+			instead = "use System.lineSeparator()"
+		}
+	}
+	if energy := m.Energy(Change{At: v, Cost: cost, Repaired: repaired, Per: r.per(), Case: measured, Size: size}); energy != nil {
+		reported[r.loop] = true
+		m.Report(v, "format", fmt.Sprintf("String.%s parses the format %s, %s: %s", c.Name, quoted(format), r.again(), instead), energy, r.related()...)
+	}
+}
+
+// withoutArguments is which share of the case with two arguments a format without any takes, as String.format("%n") in a loop does (OpenJDK 17).
+const withoutArguments = 0.4
+
+// formatFacts adds the format and its arguments, and whether the text is only appended.
 func formatFacts(m *Method, at ssa.ID, s *finding.Site) {
 	f := m.Func()
 	args := f.Args(at)
@@ -80,6 +98,10 @@ func formatFacts(m *Method, at ssa.ID, s *finding.Site) {
 		return
 	}
 	s.Text, _ = f.StringConstant(args[how.array-1])
+	if user, _, ok := m.onlyUser(m.uses(), at); ok && f.IsCall(user) {
+		c, _ := f.Member(user)
+		s.Facts = map[string]bool{repair.OnlyAppended: builders[c.Class] && c.Name == "append" && m.Strip(f.Args(user)[0]) != at}
+	}
 	array, made := m.argumentArray(args[how.array])
 	if !made {
 		return

@@ -8,6 +8,9 @@ import (
 	"github.com/energylint/energylint/internal/source"
 )
 
+// OnlyAppended is a fact that Concatenate asks for where all parts are constants: the text is appended to a builder, which sees no identity.
+const OnlyAppended = "the text is only appended to a builder"
+
 // Concatenate joins the arguments of String.format by +. Parts are the arguments, by the class of the box that is made of a number; NonNull
 // says that one is made. Text is the format.
 var Concatenate = kind("Concatenate", "concatenate the parts", func(p *place) error {
@@ -39,8 +42,10 @@ var Concatenate = kind("Concatenate", "concatenate the parts", func(p *place) er
 	switch {
 	case loses(p.node, args...):
 		return errComment
-	case !slices.ContainsFunc(p.site.Parts, func(o finding.Operand) bool { return !o.Constant }):
+	case !p.site.Facts[OnlyAppended] && !slices.ContainsFunc(p.site.Parts, func(o finding.Operand) bool { return !o.Constant }):
 		return errConstant
+	case len(args) == 0 && texts[0] == "":
+		return refuse("the format is empty")
 	}
 	separator, err := p.lineSeparator(texts)
 	if err != nil {
@@ -151,6 +156,9 @@ func (p *place) joined(format *source.Node, args []*source.Node, texts []string,
 	}
 	isText := func(i int) bool {
 		return i < len(args) && p.site.Parts[i].Type == stringType && p.declaredText(args[i])
+	}
+	if len(args) == 0 {
+		return written(texts[0])
 	}
 	added := texts[1] == "" && (len(args) == 1 || !isText(0) && !isText(1)) // without a text, the first + is none, adds numbers, or joins no objects
 	switch {
