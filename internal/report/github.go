@@ -24,8 +24,9 @@ func writeGitHub(w io.Writer, r *finding.Report) error {
 	b := bufio.NewWriter(w)
 	writeCommands(b, r)
 	c := count(r)
-	summary := "energylint: " + c.findingsPhrase()
-	for _, part := range []string{c.budgetsPhrase(len(r.Budgets)), c.hiddenPhrase(r.Absent), scopePhrase(r)} {
+	_, phrase := c.outcome(r)
+	summary := "energylint: " + phrase
+	for _, part := range []string{c.hiddenPhrase(r.Absent), scopePhrase(r)} {
 		if part != "" {
 			summary += "; " + part
 		}

@@ -23,17 +23,11 @@ const (
 func writeMarkdown(w io.Writer, r *finding.Report) error {
 	b := bufio.NewWriter(w)
 	c := count(r)
-	sign := "✅"
-	switch {
-	case c.levels[finding.Error] > 0:
-		sign = "❌"
-	case c.total() > 0 || c.proved() < len(r.Budgets):
-		sign = "⚠️"
-	}
-	phrase := c.findingsPhrase()
+	result, phrase := c.outcome(r)
+	sign := map[outcome]string{passed: "✅", doubtful: "⚠️", erroneous: "❌", failed: "❌"}[result]
 	fmt.Fprintf(b, "## %s Energy: %s\n\n", sign, phrase)
 	var more []string
-	for _, part := range []string{c.budgetsPhrase(len(r.Budgets)), c.hiddenPhrase(r.Absent), scopePhrase(r)} {
+	for _, part := range []string{c.hiddenPhrase(r.Absent), scopePhrase(r)} {
 		if part != "" {
 			more = append(more, markdown(part))
 		}

@@ -67,6 +67,36 @@ func (t tally) findingsPhrase() string {
 	return prose.List(parts) + " in " + prose.Counted(t.files, "file")
 }
 
+// outcome is what a report comes to, the worst last.
+type outcome uint8
+
+const (
+	passed    outcome = iota
+	doubtful          // findings, or budgets that are not proved
+	erroneous         // findings of level error
+	failed            // part of the code, or all of it, could not be analysed
+)
+
+// outcome returns what the report comes to, and the phrase that says so: "no findings; part of the analysis failed".
+func (t tally) outcome(r *finding.Report) (outcome, string) {
+	phrase := t.findingsPhrase()
+	if budgets := t.budgetsPhrase(len(r.Budgets)); budgets != "" {
+		phrase += "; " + budgets
+	}
+	broken := slices.ContainsFunc(r.Notifications, func(n finding.Notification) bool { return n.Level == finding.Error })
+	switch {
+	case broken && r.Classes == 0:
+		return failed, "nothing could be analysed"
+	case broken:
+		return failed, phrase + "; part of the analysis failed"
+	case t.levels[finding.Error] > 0:
+		return erroneous, phrase
+	case t.total() > 0 || t.proved() < len(r.Budgets):
+		return doubtful, phrase
+	}
+	return passed, phrase
+}
+
 // budgetsPhrase is "2 of 6 budgets proved"; empty without budgets.
 func (t tally) budgetsPhrase(budgets int) string {
 	if budgets == 0 {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/energylint/energylint/internal/budget"
@@ -275,21 +274,13 @@ func (t *textWriter) notifications() {
 
 func (t *textWriter) summary() {
 	c := count(t.report)
-	s := c.findingsPhrase()
+	result, s := c.outcome(t.report)
 	s = strings.ToUpper(s[:1]) + s[1:]
-	if budgets := c.budgetsPhrase(len(t.report.Budgets)); budgets != "" {
-		s += "; " + budgets
-	}
 	sign := t.green("✓")
-	failed := slices.ContainsFunc(t.report.Notifications, func(n finding.Notification) bool { return n.Level == finding.Error })
-	switch {
-	case failed && t.report.Classes == 0:
-		sign, s = t.red("✗"), "Nothing could be analysed"
-	case failed:
-		sign, s = t.red("✗"), s+"; part of the analysis failed"
-	case c.levels[finding.Error] > 0:
+	switch result {
+	case failed, erroneous:
 		sign = t.red("✗")
-	case c.total() > 0 || c.proved() < len(t.report.Budgets):
+	case doubtful:
 		sign = t.yellow("!")
 	}
 	t.line(sign, " ", t.bold(s))
