@@ -95,6 +95,37 @@ func TestActionCheckWrongUsage(t *testing.T) {
 	}
 }
 
+// TestActionPaths reads a line that is a path as one, and others as paths between spaces.
+func TestActionPaths(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"my app/classes", "a", "b", "bin"} {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// A program that prints its arguments behind the flags, in place of energylint; where it is to write a snapshot, it writes one.
+	program := "#!/bin/sh\nwhile [ $# -gt 0 ]; do\n[ \"$1\" = -o ] && echo x >\"$2\"\nif [ \"$1\" = -- ]; then shift; printf '<%s>' \"$@\"; exit; fi\nshift\ndone\n"
+	if err := os.WriteFile(filepath.Join(dir, "bin/energylint"), []byte(program), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	path := "PATH=" + filepath.Join(dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
+	for _, c := range []struct{ paths, want string }{
+		{"a b", "<a><b>"},
+		{"  a   c\n", "<a><c>"},
+		{"my app/classes", "<my app/classes>"},
+		{"my app/classes\r\na b\r\n", "<my app/classes><a><b>"},
+		{"no app/*", "<no><app/*>"},
+		{"", "<>"},
+	} {
+		for _, script := range []string{"action-check", "action-diff"} {
+			r := newRunner(t)
+			if got := r.stepIn(t, dir, []string{path, "ENERGYLINT_PATHS=" + c.paths, "GITHUB_EVENT_NAME=push"}, script); got != c.want {
+				t.Errorf("%s of %q: %q, want %q", script, c.paths, got, c.want)
+			}
+		}
+	}
+}
+
 // TestActionInputs fails where a script of the action reads a variable that action.yml does not set, or the other way round.
 func TestActionInputs(t *testing.T) {
 	action, err := os.ReadFile("../action.yml")
