@@ -19,7 +19,10 @@ const (
 	maxDifference      = 60_000
 	maxDifferenceTable = 35_000
 	maxCell            = 300
+	mostOpenRows       = 20 // of the table; a few more are not worth folding away
 )
+
+const differenceColumns = "\n| | Method | Base | Head | Change | P | Cause |\n|---|---|---|---|---|--:|---|\n"
 
 // limited collects text up to a limit. Parts are added whole or not at all.
 type limited struct {
@@ -82,31 +85,46 @@ func (m *differenceMarkdown) table(out *limited) {
 	if len(rows) == 0 {
 		return
 	}
+	const end = "\n</details>\n"
 	part := &limited{left: min(maxDifferenceTable, out.left-200)}
-	part.add("\n| | Method | Base | Head | Change | P | Cause |\n|---|---|---|---|---|--:|---|\n")
+	part.add(differenceColumns)
+	folded := len(rows) > mostOpenRows+mostOpenRows/4
 	for i, c := range rows {
-		cause := c.CauseText()
-		if c.Because != "" {
-			if root := m.byKey[c.Because]; root != nil {
-				cause = root.Method.Short()
-			}
+		row := m.row(c)
+		if folded && i == mostOpenRows {
+			part.left -= len(end)
+			row = fmt.Sprintf("\n<details><summary>%s</summary>\n", prose.Counted(len(rows)-i, "more method")) + differenceColumns + row
 		}
-		if more := c.DependantsText(); more != "" {
-			cause += " (" + more + ")"
-		}
-		name := shortCell(c.Method.Short())
-		if c.Was != "" {
-			name += " was " + shortCell(c.Was)
-		}
-		base, head := costTexts(c)
-		row := fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |\n", sign(c), name, cut(base), cut(head), cut(c.Text()), markdown(certainty(c)), cut(cause))
 		if !part.add(row) {
 			part.left = 100
 			part.add(fmt.Sprintf("\nand %s more\n", quantity.Count(float64(len(rows)-i))))
+			folded = folded && i > mostOpenRows
 			break
 		}
 	}
 	out.add(part.String())
+	if folded {
+		out.add(end)
+	}
+}
+
+// row is the line of the table about a change.
+func (m *differenceMarkdown) row(c *difference.Change) string {
+	cause := c.CauseText()
+	if c.Because != "" {
+		if root := m.byKey[c.Because]; root != nil {
+			cause = root.Method.Short()
+		}
+	}
+	if more := c.DependantsText(); more != "" {
+		cause += " (" + more + ")"
+	}
+	name := shortCell(c.Method.Short())
+	if c.Was != "" {
+		name += " was " + shortCell(c.Was)
+	}
+	base, head := costTexts(c)
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |\n", sign(c), name, cut(base), cut(head), cut(c.Text()), markdown(certainty(c)), cut(cause))
 }
 
 // cut is text as markdown, without its middle where it is too long for a cell.

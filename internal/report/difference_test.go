@@ -35,7 +35,7 @@ func hostileDifference(n int) *difference.Result {
 }
 
 func TestHostileDifference(t *testing.T) {
-	for _, n := range []int{7, 5000} {
+	for _, n := range []int{7, 30, 50, 5000} {
 		r := hostileDifference(n)
 		o := DifferenceOptions{Gates: []difference.Gate{difference.GateLost}}
 		for _, format := range Formats() {
@@ -94,6 +94,39 @@ func checkMarkdown(t *testing.T, text string) {
 		}
 		if outside && !strings.Contains(line, "``") {
 			t.Errorf("markup of a name: %.200q", line)
+		}
+	}
+}
+
+// TestDifferenceFolded fails where a comment about many methods is long before it is unfolded, or a row is lost.
+func TestDifferenceFolded(t *testing.T) {
+	for _, c := range []struct {
+		changes, open int
+		more          string
+	}{{1, 1, ""}, {20, 20, ""}, {25, 25, ""}, {26, 20, "<summary>6 more methods</summary>"}, {90, 20, "<summary>70 more methods</summary>"}} {
+		r := &difference.Result{Schema: difference.Schema, Unit: "J", Confidence: 0.95, Roots: map[difference.Class]int{}, Methods: map[difference.Class]int{}}
+		for i := range c.changes {
+			r.Changes = append(r.Changes, difference.Change{
+				Class: difference.Grown, Classes: []difference.Class{difference.Grown}, Method: difference.Method{Class: "a/B", Name: fmt.Sprint("m", i), Descriptor: "()V"},
+				Base: &difference.Cost{Status: result.Parametric, Formula: "n"}, Head: &difference.Cost{Status: result.Parametric, Formula: "n^2"},
+			})
+		}
+		var b bytes.Buffer
+		if err := WriteDifference(&b, "markdown", r, DifferenceOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		before, _, _ := strings.Cut(b.String(), "<details>")
+		if n := strings.Count(before, "\n| ▲"); n != c.open {
+			t.Errorf("%d changes: %d rows are open, want %d", c.changes, n, c.open)
+		}
+		if n := strings.Count(b.String(), "\n| ▲"); n != c.changes {
+			t.Errorf("%d changes: %d rows", c.changes, n)
+		}
+		if c.more != "" && !strings.Contains(b.String(), c.more) {
+			t.Errorf("%d changes: no %q", c.changes, c.more)
+		}
+		if c.more == "" && strings.Contains(b.String(), "more method") {
+			t.Errorf("%d changes: some are folded away", c.changes)
 		}
 	}
 }
