@@ -224,7 +224,7 @@ func (j *job) problem(path, format string, args ...any) {
 func (j *job) list(o Options, memory *memoryBudget) {
 	f, err := j.tree.Open(j.path)
 	if err != nil {
-		j.problem(j.path, "%s", reason(err))
+		j.problem(j.path, "%s", reasonAt(j.path, err))
 		return
 	}
 	j.owner = &holder{}

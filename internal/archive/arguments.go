@@ -69,7 +69,7 @@ func (x *expander) argument(arg string, depth int) {
 			x.pattern(arg)
 			return
 		}
-		x.problem(arg, "%s", reason(err))
+		x.problem(arg, "%s", reasonAt(arg, err))
 		return
 	}
 	if part != everything {
@@ -154,7 +154,7 @@ func (x *expander) pattern(arg string) {
 	}
 	for _, p := range found {
 		if info, err := os.Stat(p); err != nil {
-			x.problem(p, "%s", reason(err))
+			x.problem(p, "%s", reasonAt(p, err))
 		} else {
 			x.path(p, "", info)
 		}

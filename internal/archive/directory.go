@@ -152,7 +152,7 @@ func (w *walk) multiRelease(dir string) bool {
 	path := filepath.Join(dir, "META-INF", "MANIFEST.MF")
 	manifest, err := w.tree.Read(path, maxManifest)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
-		w.x.problem(path, "%s", reason(err))
+		w.x.problem(path, "%s", reasonAt(path, err))
 	}
 	return err == nil && isMultiRelease(manifest)
 }
@@ -222,7 +222,7 @@ func (w *walk) scan(dir, rel string, output bool, f func(path, rel string)) {
 			info, err := w.tree.Stat(path)
 			if err != nil {
 				if wanted || files.IsOutside(err) && leadsToDirectory(path) {
-					w.x.problem(path, "%s", reason(err))
+					w.x.problem(path, "%s", reasonAt(path, err))
 				}
 				continue
 			}

@@ -76,9 +76,19 @@ func (f *file) read(int) ([]byte, error) {
 		return nil, fmt.Errorf("a class file of more than %s bytes is not read", quantity.Count(float64(f.max)))
 	}
 	if err != nil {
-		return nil, errors.New(reason(err))
+		return nil, errors.New(reasonAt(f.path, err))
 	}
 	return b, nil
+}
+
+// reasonAt is reason of a path: of a link to nothing it names what is missing.
+func reasonAt(path string, err error) string {
+	if _, gone := os.Stat(path); errors.Is(gone, fs.ErrNotExist) {
+		if target, err := os.Readlink(path); err == nil {
+			return "is a link to " + target + ", which does not exist"
+		}
+	}
+	return reason(err)
 }
 
 // reason is the message of a file system error without the path, which the Problem names already.

@@ -166,7 +166,7 @@ func TestSymlinks(t *testing.T) {
 		}
 	}
 	es, ps := List([]string{dir}, Options{})
-	expect(t, dir, es, ps, "A2 A2.class\na/A a/A.class\nb/B b/B.class\n! c.jar: no such file or directory")
+	expect(t, dir, es, ps, "A2 A2.class\na/A a/A.class\nb/B b/B.class\n! c.jar: is a link to gone.jar, which does not exist")
 }
 
 func TestUnreadable(t *testing.T) {

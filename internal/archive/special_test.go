@@ -72,6 +72,8 @@ func TestSpecialFiles(t *testing.T) {
 		}, "classes: is not read: it leads out of"},
 		{"directory is itself", func(dir string) error { return os.Symlink(".", dir+"/all") }, ""},
 		{"link to nothing", func(dir string) error { return os.Symlink("nothing", dir+"/all") }, ""},
+		{"class is a link to nothing", func(dir string) error { return os.Symlink("nothing.class", dir+"/Z.class") }, "Z.class: is a link to nothing.class, which does not exist"},
+		{"jar is a link to nothing elsewhere", func(dir string) error { return os.Symlink("/nothing/z.jar", dir+"/z.jar") }, "z.jar: is a link to /nothing/z.jar, which does not exist"},
 		{"file elsewhere", func(dir string) error { return os.Symlink("/etc/passwd", dir+"/notes.txt") }, ""},
 	} {
 		dir := filepath.Join(t.TempDir(), "repo", "classes")
