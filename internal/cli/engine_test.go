@@ -128,6 +128,8 @@ func TestWithAnEngine(t *testing.T) {
 		{"explain EL9009", ExitUsage, "-", `there is no rule "EL9009"; did you mean "EL9001"?`},
 		{"explain --jdk none Plain.plain " + plain, ExitOK, "explained plain", "-"},
 		{"explain x*", ExitUsage, "-", `"x*" is no rule, and no method: expected a class and a method, as in com.acme.Codec.x*, or **.x* for every class`},
+		{"explain --jdk none " + plain + " Plain.plain", ExitUsage, "-", plain + " is a path, and the METHOD comes first: energylint explain METHOD PATH"},
+		{"explain --jdk none " + plain, ExitUsage, "-", "energylint methods " + plain + " lists what there is"},
 		{"explain PlainMethods", ExitUsage, "-", `there is no rule "PlainMethods"; did you mean "PlainMethod"? (energylint rules lists them)`},
 		{"explain --jdk none Plain.plane " + plain, ExitUsage, "-", "no method matches Plain.plane"},
 		{"rules", ExitOK, "EL9002  OffByDefault  off", "-"},

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -238,6 +239,9 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 	if p.engine.Explain == nil || rule {
 		return usage("there is no rule %q%s (energylint rules lists them)", what, nearest.DidYouMean(what, p.ruleNames()))
 	}
+	if err := pathForMethod(what, paths); err != nil {
+		return err
+	}
 	pattern, err := methodpattern.CompileSuffix(what)
 	if err != nil {
 		if hint := nearest.DidYouMean(what, p.ruleNames()); hint != "" {
@@ -279,6 +283,15 @@ func (p *program) explain(ctx context.Context, f *flags, dump, what string, path
 		}
 		return nil
 	})
+}
+
+// pathForMethod returns an error where a path stands in the place of the method, nil otherwise.
+func pathForMethod(what string, paths []string) error {
+	isPath := func(name string) bool { _, err := os.Stat(name); return err == nil }
+	if !isPath(what) || slices.ContainsFunc(paths, isPath) {
+		return nil
+	}
+	return usage("%s is a path, and the METHOD comes first: energylint explain METHOD PATH (energylint methods %[1]s lists what there is)", what)
 }
 
 // looksLikeRule reports whether a word has the form of a rule's id.
