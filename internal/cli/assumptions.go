@@ -175,10 +175,11 @@ func unusedAssumptions(s *Settings) []finding.Finding {
 		if a.Pattern.Matched() || told || a.Origin.File == assumeFlag {
 			continue
 		}
-		text := fmt.Sprintf("[[assume]] of %s is used by no budget: remove it, or write the size or call as the formulas of results name it", a.Symbol)
+		what := a.Symbol
 		if a.Methods != nil {
-			text = fmt.Sprintf("[[assume]] of %s in %s is used by no budget: remove it, or write the size or call as the formulas of results name it", a.Symbol, a.Method)
+			what += " in " + a.Method
 		}
+		text := fmt.Sprintf("[[assume]] of %s is used by no budget: the code or a requires bounds it already, or formulas name it otherwise; remove it or correct it", what)
 		out = append(out, finding.Finding{
 			Rule: driver.RuleUnused, Level: finding.Warning, Message: text, Subject: "[[assume]] of " + a.Symbol + " in " + a.Method,
 			Location: finding.Location{File: s.configFile(), Line: a.Origin.Line, Source: true},

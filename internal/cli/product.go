@@ -127,6 +127,7 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 		f.Level = finding.Warning
 		out.Findings = append(out.Findings, f)
 	}
+	out.Findings = append(out.Findings, repeatedBudgets(s)...)
 	if ctx.Err() != nil {
 		return out
 	}

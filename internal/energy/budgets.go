@@ -49,7 +49,7 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 					}
 					if len(ms.Budgets) > 0 {
 						claim.Budget = ms.Budgets[0]
-						claims = append(claims, claim)
+						claims = withClaim(claims, claim)
 					}
 				}
 			}
@@ -58,7 +58,7 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 			}
 			of := specified[m.ID()]
 			for _, b := range of.Budgets {
-				claims = append(claims, Claim{m, b})
+				claims = withClaim(claims, Claim{m, b})
 			}
 			if len(of.Loops) > 0 && m.HasCode() {
 				problems = append(problems, e.contradictions(m)...)
@@ -69,6 +69,16 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 		}
 	}
 	return claims, problems
+}
+
+// withClaim adds a claim, unless it is there already: of what is written twice one result says all. The claims of a method are the last ones.
+func withClaim(claims []Claim, c Claim) []Claim {
+	for i := len(claims) - 1; i >= 0 && claims[i].Method == c.Method; i-- {
+		if claims[i].Budget.Same(c.Budget) {
+			return claims
+		}
+	}
+	return append(claims, c)
 }
 
 // contradictions are the bounds written at loops that the loops provably exceed.

@@ -59,6 +59,17 @@ type Budget struct {
 	Unknown []Unknown
 }
 
+// Same reports whether two budgets are written in the same words, wherever that is.
+func (b Budget) Same(c Budget) bool {
+	when := func(p Predicate) string {
+		if p == nil {
+			return ""
+		}
+		return fmt.Sprint(p)
+	}
+	return b.Confidence == c.Confidence && b.Text == c.Text && b.Energy.String() == c.Energy.String() && when(b.When) == when(c.When)
+}
+
 // Unknown is a name that neither a parameter nor a field explains.
 type Unknown struct {
 	Name    string
