@@ -31,8 +31,9 @@ type Hierarchy struct {
 	loading sync.Mutex // held while late grows: a class must not have two nodes, which are compared by identity
 	cache   *cache
 	lambdas int
-	made    int   // how many nodes New made
-	missing *node // a class under analysis that could not be read; nil where all were
+	made    int             // how many nodes New made
+	missing *node           // a class under analysis that could not be read; nil where all were
+	unread  map[string]bool // the names of such classes, as far as they are known
 	// adrift are the analysed classes below one that is known by name only, which may be below any.
 	adrift []*node
 	// circular are the names of classes under analysis that are above themselves.
@@ -42,6 +43,19 @@ type Hierarchy struct {
 // Miss says that a class under analysis, or an archive of them, could not be read: what it holds may be below every class
 // that is not final. Call it before anything else.
 func (h *Hierarchy) Miss(what string) { h.missing = &node{name: what} }
+
+// MissClass says that a class of this name could not be read, for the texts of reasons. Call it before anything else, with Miss.
+func (h *Hierarchy) MissClass(name string) {
+	if h.unread == nil {
+		h.unread = map[string]bool{}
+	}
+	h.unread[name] = true
+}
+
+// Unread reports whether a class is known to be one under analysis that could not be read.
+func (h *Hierarchy) Unread(name string) bool {
+	return h.unread[name] || slices.Contains(h.circular, name)
+}
 
 // Misses reports whether a class under analysis could not be read.
 func (h *Hierarchy) Misses() bool { return h.missing != nil }

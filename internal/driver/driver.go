@@ -139,6 +139,11 @@ func Load(ctx context.Context, o Options) (*Analysis, error) {
 	if l.missing != "" {
 		h.Miss(l.missing)
 	}
+	for i := range l.unread {
+		for name := range l.unread[i].names {
+			h.MissClass(name)
+		}
+	}
 	l.refuse(h.Circular())
 	a.Program = unit.NewProgram(h, l.classes, o.Jobs)
 	a.Program.Sources = source.New(o.Sources, o.Root)

@@ -25,6 +25,7 @@ var remedies = []remedy{
 	{sign: " may not hold at the recursive call", hint: "To use measured_by: test the precondition before the recursive call, or weaken requires until the call keeps it"},
 	{sign: " to a depth that has no bound", hint: "To bound a recursion: //@ measured_by n; on the method, where n is at least 0 and decreases with each call"},
 	{sign: " its library is not on the class path", hint: "To price a call: the jars of its library (--classpath PATH), a model of it (--library FILE), or an energy for all such calls (--unknown-calls ENERGY)"},
+	{sign: " its class file could not be read", hint: ""}, // the problems of the analysis say what to do
 	{sign: " has no price", hint: "To price a call: a library model (--library FILE), or an energy for all such calls (--unknown-calls ENERGY)"},
 	{sign: "the bound holds only if ", hint: "To exclude an overflow: //@ requires on the parameters, such as 0 <= n && n <= 1000;"},
 }

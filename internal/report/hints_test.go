@@ -24,6 +24,7 @@ func TestHints(t *testing.T) {
 		}, []string{size + `: [[assume]] symbol = "words.size()", method = "a.B.c", max`, loop, price}},
 		{"a loop of a library", []string{"the call of X.y at line 2 has no price: the loop at line 7: x may overflow, in X.y()"}, []string{price}},
 		{"a library that is missing", []string{"the call of X.y at line 2 has no price: no model prices it, and its library is not on the class path"}, []string{price + ": the jars of its library (--classpath PATH)"}},
+		{"a class that is broken", []string{"the call of X.y at line 2 has no price: its class file could not be read"}, nil},
 		{"a recursion", []string{"a.B.c(int) calls itself, to a depth that has no bound (line 13), in a.B.c(int)"}, []string{recursion}},
 		{"a condition", []string{"the bound holds only if 2 * n <= 2147483647 (int overflow otherwise)"}, []string{overflow}},
 	} {

@@ -17,6 +17,9 @@ const NoModel = "it is library code without a model"
 // noCode is the reason where the library's code could price the call, but is not there.
 const noCode = "no model prices it, and its library is not on the class path"
 
+// unread is the reason where the called class is one under analysis whose file is broken.
+const unread = "its class file could not be read"
+
 // Library methods that no model prices: their cost comes from an analysis of the library's own code, otherwise it is an
 // assumption or unknown.
 //
@@ -56,6 +59,9 @@ func (p *Program) foreignOutcome(v int, site *callees.CallSite, obj cost.Objecti
 
 // noPrice returns the reason for a call of a library method that neither a model nor its code prices.
 func (a *Pricer) noPrice(class string) string {
+	if a.Hierarchy.Unread(class) {
+		return unread
+	}
 	if a.Hierarchy.Lookup(class) == nil && !platform.IsPlatform(class) {
 		return noCode
 	}
