@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -233,11 +234,11 @@ const inlinedResult = "destination"
 // Name is what the developer calls a value, empty where it has no short name.
 func (m *Method) Name(v ssa.ID) string {
 	n := m.Describe(v)
-	if strings.Contains(n, " ") || n == inlinedResult && m.Func().OfInlined(v) {
+	if strings.Contains(n, " ") || n == inlinedResult && m.Func().OfInlined(m.Strip(v)) {
 		return ""
 	}
 	if m.Func().OfInlined(v) { // the receiver, which the compiler casts: (Iterable) names
-		if from := m.Strip(v); from != v && !m.Func().OfInlined(from) && m.Name(from) != "" {
+		if from := m.Strip(v); from != v && m.Name(from) != "" {
 			return m.Name(from)
 		}
 	}
@@ -303,6 +304,7 @@ func (m *Method) Call(v ssa.ID) string {
 	c, _ := f.Member(v)
 	if f.Values[v].Op == classfile.OpInvokestatic {
 		if name, ok := m.extension(c); ok {
+			name = cmp.Or(m.inlinedAround(v), name)
 			if receiver := m.Name(f.Args(v)[0]); receiver != "" && receiver != "this" {
 				return receiver + "." + name
 			}
@@ -314,6 +316,21 @@ func (m *Method) Call(v ssa.ID) string {
 		return n + "." + c.Name
 	}
 	return c.Name
+}
+
+// inlinedAround returns the name of the function of Kotlin that was inlined as a call, by the object that it makes for the lambda: sortedBy where
+// it is sortedWith(object). It is empty where the source has the call itself.
+func (m *Method) inlinedAround(call ssa.ID) string {
+	if !m.fromElsewhere(call) {
+		return ""
+	}
+	for _, a := range m.Func().Args(call) {
+		if _, object, ok := strings.Cut(className(m.Func().Static(m.Strip(a))), "$$inlined$"); ok {
+			name, _, _ := strings.Cut(object, "$")
+			return name
+		}
+	}
+	return ""
 }
 
 // fromElsewhere reports whether an instruction is of the body of a function that Kotlin's compiler inlined: what it calls stands in another
