@@ -12,6 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/corpus"
 	"github.com/energylint/energylint/internal/finding"
+	"github.com/energylint/energylint/internal/spec"
 	"github.com/energylint/energylint/internal/tier"
 )
 
@@ -85,6 +86,11 @@ func paste(t *testing.T, path, margin string) (n pasted) {
 		if text == "" || m.Status != "bounded" && m.Status != "parametric" {
 			continue
 		}
+		when := strings.Join(m.Conditions, " && ")
+		if p, err := spec.ParsePredicate(when); err == nil && spec.Unsatisfiable(p) {
+			t.Logf("%s.%s: no values satisfy its conditions: %s", m.Class, m.Name, when)
+			continue // a budget of it is a mistake
+		}
 		if margin != "" {
 			text = "(" + text + ")" + margin
 		}
@@ -95,8 +101,8 @@ func paste(t *testing.T, path, margin string) (n pasted) {
 		}
 		pattern := strings.NewReplacer("/", ".", "$", ".").Replace(m.Class) + "." + m.Name + "(" + strings.Join(params, ",") + ")"
 		fmt.Fprintf(&config, "[[budget]]\nmethod = %q\nenergy = %q\n", pattern, text)
-		if len(m.Conditions) > 0 {
-			fmt.Fprintf(&config, "when = %q\n", strings.Join(m.Conditions, " && "))
+		if when != "" {
+			fmt.Fprintf(&config, "when = %q\n", when)
 		}
 	}
 	file := filepath.Join(t.TempDir(), "energylint.toml")

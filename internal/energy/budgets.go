@@ -1,6 +1,7 @@
 package energy
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/methodpattern"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/spec"
 )
 
@@ -49,7 +51,7 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 					}
 					if len(ms.Budgets) > 0 {
 						claim.Budget = ms.Budgets[0]
-						claims = withClaim(claims, claim)
+						claims, problems = withClaim(claims, problems, claim, specified[m.ID()].Requires)
 					}
 				}
 			}
@@ -58,7 +60,7 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 			}
 			of := specified[m.ID()]
 			for _, b := range of.Budgets {
-				claims = withClaim(claims, Claim{m, b})
+				claims, problems = withClaim(claims, problems, Claim{m, b}, of.Requires)
 			}
 			if len(of.Loops) > 0 && m.HasCode() {
 				problems = append(problems, e.contradictions(m)...)
@@ -72,13 +74,38 @@ func (e *Engine) Claims(configured []Configured) (claims []Claim, problems []Pro
 }
 
 // withClaim adds a claim, unless it is there already: of what is written twice one result says all. The claims of a method are the last ones.
-func withClaim(claims []Claim, c Claim) []Claim {
+// A claim about calls that the precondition rules out would be proved, and say nothing: it is a problem.
+func withClaim(claims []Claim, problems []Problem, c Claim, requires []spec.Fact) ([]Claim, []Problem) {
 	for i := len(claims) - 1; i >= 0 && claims[i].Method == c.Method; i-- {
 		if claims[i].Budget.Same(c.Budget) {
-			return claims
+			return claims, problems
 		}
 	}
-	return append(claims, c)
+	if p := noCall(c.Budget, requires); p.Message != "" {
+		if p := (Problem{c.Method, p}); !slices.Contains(problems, p) {
+			problems = append(problems, p)
+		}
+		return claims, problems
+	}
+	return append(claims, c), problems
+}
+
+// noCall returns the problem of a budget whose conditions no call satisfies; its message is empty where calls may.
+func noCall(b spec.Budget, requires []spec.Fact) spec.Problem {
+	all := spec.Predicates(requires)
+	var written []string
+	for _, p := range all {
+		written = append(written, "requires "+p.String())
+	}
+	if len(all) > 0 && spec.Unsatisfiable(all...) {
+		return spec.Problem{Origin: requires[len(requires)-1].Origin, Message: fmt.Sprintf("no values satisfy %s: a budget holds for no call", prose.List(written))}
+	}
+	if b.When == nil || !spec.Unsatisfiable(append(all, b.When)...) {
+		return spec.Problem{}
+	}
+	at := b.Origin
+	at.Line = cmp.Or(b.WhenLine, at.Line)
+	return spec.Problem{Origin: at, Message: fmt.Sprintf("no values satisfy %s: the budget is for no call", prose.List(append([]string{"when " + b.When.String()}, written...)))}
 }
 
 // contradictions are the bounds written at loops that the loops provably exceed.

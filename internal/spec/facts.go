@@ -65,6 +65,17 @@ func FactsOf(ps ...Predicate) Facts {
 	return f
 }
 
+// Unsatisfiable reports whether no values are known to satisfy preconditions that all hold. Sizes are not negative.
+func Unsatisfiable(ps ...Predicate) bool {
+	f := FactsOf(ps...)
+	for s := range f.Intervals {
+		if i := f.of(s); i.Lo > i.Hi {
+			return true
+		}
+	}
+	return f.Contradictory
+}
+
 // mostRounds bounds how often intervals are propagated: relations such as a < b && b < a narrow them for ever.
 const mostRounds = 8
 

@@ -296,6 +296,11 @@ func TestFacts(t *testing.T) {
 			}
 		}
 	}
+	for in, want := range map[string]bool{"a.length < 0": true, "a.size() < n && n <= 0": true, "n < 0": false, "a.length <= 0": false, "n < 3 && n > 4": true, "n < 3 || n > 4": false} {
+		if p, err := ParsePredicate(in); err != nil || Unsatisfiable(p) != want {
+			t.Errorf("%s: unsatisfiable is not %v (%v)", in, want, err)
+		}
+	}
 	for _, in := range []string{"a < b && b < a && a > 0 && b < 5", "n < 3 && n > 4", "false", "1 > 2", "0 < n < 1"} {
 		if p, err := ParsePredicate(in); err != nil || !FactsOf(p).Contradictory {
 			t.Errorf("%s: not contradictory (%v)", in, err)
