@@ -76,6 +76,12 @@ var jmlModifiers = words(`public private protected static final abstract synchro
 	behavior behaviour normal_behavior normal_behaviour exceptional_behavior exceptional_behaviour normal_example
 	exceptional_example example also_case nonnull`)
 
+// startsClause reports whether a word begins a clause or a case: behind a number it is no unit, what is missing is the semicolon.
+func startsClause(word string) bool {
+	_, ours := keywords[word]
+	return ours || jmlClauses[word] || word == "also"
+}
+
 func words(s string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(s) {
@@ -316,8 +322,7 @@ func (c *clauseParser) recover(kw token) {
 			c.next()
 			return
 		}
-		_, ours := keywords[t.text]
-		if c.at > 0 && (ours || jmlClauses[t.text] || t.text == "also") && t.start != kw.start &&
+		if c.at > 0 && startsClause(t.text) && t.start != kw.start &&
 			c.fragment(t.start) != c.fragment(c.toks[c.at-1].start) {
 			return
 		}

@@ -73,6 +73,9 @@ func TestParseClauses(t *testing.T) {
 		{"opaque condition of a budget", "energy 5 mJ if s != null;", false, "! 10:25 expected a number, an energy or the name of a size, found \"null\""},
 		{"conditional measure", "measured_by n if n > 0;", false, "! 10:19 measured_by cannot have a condition"},
 		{"columns count characters", "/* ä */ energy 5 mX;", false, "! 10:20 \"mX\" is no unit of energy: expected aJ, fJ, pJ, nJ, uJ, mJ, J, kJ, MJ or GJ"},
+		{"no semicolon before a clause", "requires n <= 10\nenergy 5 mJ;", true, "11:5 energy 5 mJ\n! 10:21 expected \";\" behind \"requires n <= 10\""},
+		{"no semicolon before JML's", "loop_bound 16\nensures x;", true, "! 10:18 expected \";\" behind \"loop_bound 16\""},
+		{"no semicolon before a clause on the line", "requires n <= 10 energy 5 mJ;", true, "! 10:22 expected an operator or \";\" after \"n <= 10\", found \"energy\""},
 		{"one error, one clause", "loop_bound 3 +; loop_bound 4;", false, "10:21 loop_bound 4\n! 10:19 expected a number, an energy, a name or \"(\", found \";\""},
 		{"nothing", "", false, ""},
 	} {

@@ -216,7 +216,7 @@ func (p *parser) primary() *node {
 	case t.kind == tokNumber:
 		p.next()
 		n.kind, n.text = nodeNumber, t.text
-		if u := p.peek(); u.kind == tokIdent && u.text != "if" {
+		if u := p.peek(); u.kind == tokIdent && u.text != "if" && !startsClause(u.text) {
 			p.next()
 			n.kind, n.unit, n.end, n.last = nodeEnergy, u.text, u.end, p.at
 		}
