@@ -158,9 +158,30 @@ func TestScope(t *testing.T) {
 	if _, ok := ms.Requires[1].Pred.(Opaque); !ok {
 		t.Error(ms.Requires[1])
 	}
+	// A precondition with the size of another type is a mistake, what else JML may say of an object is not.
+	for in, want := range map[string]string{
+		"a.size() <= 10": `"a.size()": a is of type int[], its size is a.length`, "s.size() <= 10": `"s.size()": s is a String, its size is s.length()`,
+		"names.length <= 10": `"names.length": names is of type java.util.List: write its size, as in names.size() or names.length()`,
+		"a.owner == w":       "", "s.isEmpty() == w": "", "names.hashCode() > 3": "", "d > 0.5": "", "a.length <= 10": "",
+	} {
+		cs, _ := ParseClauses("F.java", fragments("requires "+in+";", false))
+		ms, _ := MethodFromClauses(cs)
+		_, ps := s.Check(ms)
+		if got := strings.Join(texts(ps), ", "); got != want {
+			t.Errorf("requires %s: %q, want %q", in, got, want)
+		}
+	}
 	if s := ScopeOf(m, []string{"p", "q", "r", "s", "t", "u"}); s.Params[1].Name != "q" {
 		t.Errorf("%+v", s)
 	}
+}
+
+func texts(ps []Problem) []string {
+	var out []string
+	for _, p := range ps {
+		out = append(out, p.Message)
+	}
+	return out
 }
 
 // TestAnnotationWithoutPackage: a project can declare its annotation in the unnamed package.

@@ -340,7 +340,7 @@ func (r *resolver) size(sym Symbol, prefix, desc string, known bool, rest []stri
 	switch {
 	case desc[0] == '[':
 		if len(rest) != 1 || last != "length" {
-			return r.notASize(sym, "%q: %s is of type %s, its size is %s.length", sym.Name, prefix, java, prefix)
+			return r.otherSize(last)(sym, "%q: %s is of type %s, its size is %s.length", sym.Name, prefix, java, prefix)
 		}
 	case strings.IndexByte("BCISJ", desc[0]) >= 0:
 		if len(rest) > 0 {
@@ -350,8 +350,10 @@ func (r *resolver) size(sym Symbol, prefix, desc string, known bool, rest []stri
 		return r.notASize(sym, "%q: %s is of type %s, not a whole number", sym.Name, prefix, java)
 	case desc == "Ljava/lang/String;":
 		if len(rest) != 1 || last != "length()" {
-			return r.notASize(sym, "%q: %s is a String, its size is %s.length()", sym.Name, prefix, prefix)
+			return r.otherSize(last)(sym, "%q: %s is a String, its size is %s.length()", sym.Name, prefix, prefix)
 		}
+	case strings.HasPrefix(desc, "Ljava/") && len(rest) == 1 && last == "length": // no class of the JDK lets others see a field of that name
+		return r.fail(sym, "%q: %s is of type %s: write its size, as in %s.size() or %s.length()", sym.Name, prefix, java, prefix, prefix)
 	case len(rest) == 0 && boxed[desc]:
 	case len(rest) == 0:
 		return r.notASize(sym, "%q is of type %s: write its size, as in %s.size() or %s.length()", sym.Name, java, prefix, prefix)
@@ -359,6 +361,15 @@ func (r *resolver) size(sym Symbol, prefix, desc string, known bool, rest []stri
 		return r.notASize(sym, "%q: %s is no size: expected size(), length() or a field", sym.Name, last)
 	}
 	return out
+}
+
+// otherSize is how to answer a part of an array or a text that is not its size: one that has the name of a size is a mistake, others may be JML.
+func (r *resolver) otherSize(part string) func(sym Symbol, format string, args ...any) Expr {
+	switch part {
+	case "size()", "length()", "size", "length":
+		return r.fail
+	}
+	return r.notASize
 }
 
 var boxed = map[string]bool{
