@@ -41,9 +41,9 @@ func (p *program) readRecording(ctx context.Context, c *config.Config) (*driver.
 	if err != nil {
 		return nil, err
 	}
-	// A virtual machine that was killed leaves a recording that is cut off, or empty, beside those of the others.
+	// A virtual machine that was killed leaves a recording that is cut off, or an empty one beside those of the others.
 	goOn := func(failed *fs.PathError) bool {
-		if slices.Contains(named, failed.Path) {
+		if slices.Contains(named, failed.Path) && !errors.Is(failed, profile.ErrCutOff) {
 			return false
 		}
 		p.say("warning: %s: %s; only what could be read of it counts", profileName(c, failed.Path), files.Reason(failed))

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -120,7 +121,12 @@ func TestErrors(t *testing.T) {
 		{"a/M.f " + strings.Repeat("9", 400) + "\n", "line 1: expected calls and a number, as in com.acme.Main.main;com.acme.Codec.encode 12"},
 		{strings.Repeat("x", maxLine+1), "line 1: bufio.Scanner: token too long"},
 		{"\x1f\x8b", "it cannot be decompressed: unexpected EOF"},
-		{"FLR\x00\x00", "it is no whole recording of the Flight Recorder"},
+		{"FLR\x00\x00", errNoChunk.Error()},
+		{"FLR\x00\x00\x02\x00\x01" + strings.Repeat("\x01", 100), errNoChunk.Error()}, // a chunk of many bytes
+		{"FLR\x01" + strings.Repeat("\x00", 100), "line 1: expected calls and a number, as in com.acme.Main.main;com.acme.Codec.encode 12"},
+		{"<!DOCTYPE html>\n<html lang='en'>\n", "it is HTML or XML, such as a picture of a flame graph: record what it is drawn from (asprof -o collapsed, or -f run.jfr)"},
+		{"a/M.f 1\n<html>\n", "it is HTML or XML, such as a picture of a flame graph: record what it is drawn from (asprof -o collapsed, or -f run.jfr)"},
+		{compressed("FLR\x00\x00"), "it is a compressed recording of the Flight Recorder: gunzip it"},
 		{"FLR\x00" + strings.Repeat("\x00", 100), "it is no whole recording of the Flight Recorder"},
 	} {
 		_, err := Read(t.Context(), os.Open, nil, written(t, []byte(c.in)))
@@ -133,6 +139,33 @@ func TestErrors(t *testing.T) {
 	}
 	if _, err := Read(t.Context(), os.Open, nil, t.TempDir()); err == nil {
 		t.Error("a directory is read")
+	}
+}
+
+func compressed(text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte(text))
+	_ = z.Close()
+	return b.String()
+}
+
+// TestCutOff: of a recording that ends within a chunk, the whole chunks count, where the caller goes on.
+func TestCutOff(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "small.jfr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := written(t, slices.Concat(data, data[:len(data)/2]))
+	if _, err := Read(t.Context(), os.Open, nil, cut); !errors.Is(err, ErrCutOff) {
+		t.Errorf("got %v", err)
+	}
+	p, err := Read(t.Context(), os.Open, func(err *fs.PathError) bool { return errors.Is(err, ErrCutOff) }, cut)
+	if err != nil || p.Samples != 94 {
+		t.Errorf("got %v, %v, want the 94 samples of the whole chunk", p, err)
+	}
+	if _, err := Read(t.Context(), os.Open, nil, written(t, data[:len(data)/2])); !errors.Is(err, errNoChunk) {
+		t.Errorf("of half a chunk: %v", err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,15 +67,21 @@ func (b *builder) addFile(ctx context.Context, open func(name string) (*os.File,
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return files.ErrNotRegular
 	}
-	return b.read(ctx, bufio.NewReader(f))
+	err = b.read(ctx, bufio.NewReader(f))
+	if errors.Is(err, errEmpty) && filepath.Ext(name) == ".jfr" {
+		return fmt.Errorf("%w: a JVM writes its recording when it ends, or when jcmd PID JFR.dump asks for it", errEmpty)
+	}
+	return err
 }
+
+var errEmpty = errors.New("it is empty")
 
 // read adds the samples of a file, whose kind its beginning tells.
 func (b *builder) read(ctx context.Context, r *bufio.Reader) error {
 	head, err := r.Peek(4)
 	switch {
 	case len(head) == 0 && errors.Is(err, io.EOF):
-		return errors.New("it is empty")
+		return errEmpty
 	case len(head) == 0:
 		return err
 	}
@@ -99,7 +106,11 @@ func (b *builder) read(ctx context.Context, r *bufio.Reader) error {
 		if err != nil {
 			return fmt.Errorf("it cannot be decompressed: %w", err)
 		}
-		return b.readPprof(z)
+		inner := bufio.NewReader(z)
+		if head, _ := inner.Peek(len(magic)); string(head) == magic {
+			return errors.New("it is a compressed recording of the Flight Recorder: gunzip it")
+		}
+		return b.readPprof(inner)
 	}
 	return b.readPprof(r)
 }
@@ -146,6 +157,9 @@ func (b *builder) readCollapsed(ctx context.Context, r io.Reader) error {
 			continue
 		}
 		calls, weight, ok := collapsed(line)
+		if !ok && line[0] == '<' {
+			return errors.New("it is HTML or XML, such as a picture of a flame graph: record what it is drawn from (asprof -o collapsed, or -f run.jfr)")
+		}
 		if !ok {
 			return fmt.Errorf("line %d: expected calls and a number, as in com.acme.Main.main;com.acme.Codec.encode 12", number)
 		}

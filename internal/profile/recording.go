@@ -39,20 +39,33 @@ const (
 
 var errBroken = errors.New("it is no whole recording of the Flight Recorder")
 
+// ErrCutOff is the error of a recording that ends within a chunk, behind others that are whole, as a virtual machine that was killed leaves it.
+var ErrCutOff = errors.New("it is cut off")
+
+// errNoChunk is the error of a recording that ends within its first chunk.
+var errNoChunk = errors.New("it is cut off before the first part of the recording ends: copy it when the JVM has written it whole")
+
 // readRecording adds the samples of all chunks of a recording.
 func (b *builder) readRecording(data []byte) error {
+	cut := errNoChunk
 	for len(data) > 0 {
+		if len(data) < headerSize && strings.HasPrefix(string(data), magic) {
+			return cut
+		}
 		if len(data) < headerSize || string(data[:len(magic)]) != magic {
 			return errBroken
 		}
 		size := binary.BigEndian.Uint64(data[8:])
-		if size < headerSize || size > uint64(len(data)) {
+		if size < headerSize {
 			return errBroken
+		}
+		if size > uint64(len(data)) {
+			return cut
 		}
 		if err := b.readChunk(data[:size]); err != nil {
 			return err
 		}
-		data = data[size:]
+		cut, data = ErrCutOff, data[size:]
 	}
 	return nil
 }
