@@ -59,7 +59,7 @@ or part of the analysis failed (what could be analysed is still reported).`,
   energylint check --profile run.jfr                           findings that a recorded run would gain from`,
 		RunE: func(c *cobra.Command, args []string) error { return p.check(c.Context(), f, args) },
 	}
-	f.input(c.Flags())
+	f.input(c.Flags(), "findings only: no summary, no progress", "whole critical paths; suppressed and known findings too")
 	f.pricing(c.Flags())
 	f.execution(c.Flags())
 	f.reporting(c.Flags())

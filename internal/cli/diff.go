@@ -66,7 +66,7 @@ settings; 3 a state is missing or could not be read, or part of the analysis fai
 		RunE: func(c *cobra.Command, args []string) error { return p.diff(c.Context(), f, d, args) },
 	}
 	fs := c.Flags()
-	f.input(fs)
+	f.input(fs, "what is worse only: no summary, no progress", "every dependant, and what is new, gone or cannot be compared")
 	f.pricing(fs)
 	fs.Lookup("confidence").Usage = "`PROBABILITY` from which on a change is one; else that of the states"
 	fs.Lookup("confidence").DefValue = "0"

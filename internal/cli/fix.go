@@ -38,7 +38,7 @@ input could not be read or part of the analysis failed.`,
   energylint fix --rule EL2004 target/classes  repair the findings of one rule`,
 		RunE: func(c *cobra.Command, args []string) error { return p.fix(c.Context(), f, args, only, diff) },
 	}
-	f.input(c.Flags())
+	f.input(c.Flags(), "repair only: no list, no summary, no progress", "why each finding that is left is not repaired")
 	f.pricing(c.Flags())
 	f.execution(c.Flags())
 	f.selection(c.Flags())

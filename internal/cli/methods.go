@@ -79,7 +79,7 @@ func (p *program) methodsCommand() *cobra.Command {
 			})
 		},
 	}
-	f.input(c.Flags())
+	f.input(c.Flags(), "the table only: no notes, no summary, no progress", "whole formulas, every call and reason")
 	f.pricing(c.Flags())
 	list.flags(c)
 	c.Flags().StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
@@ -210,7 +210,7 @@ by its id or name. The package of a METHOD may be left out.
 		RunE: func(c *cobra.Command, args []string) error { return p.explain(c.Context(), f, dump, args[0], args[1:]) },
 	}
 	if p.engine.Explain != nil {
-		f.input(c.Flags())
+		f.input(c.Flags(), "no progress", "the whole critical path, every formula and call")
 		f.pricing(c.Flags())
 		c.Flags().StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always or never")
 		dumpFlag(c, &dump)

@@ -86,8 +86,8 @@ var jdks = []string{driver.Embedded, "auto", "none"}
 // caches are the values of --cache that are no path.
 var caches = []string{"auto", "none"}
 
-// input are the flags about what is read.
-func (f *flags) input(fs *pflag.FlagSet) {
+// input are the flags about what is read; quiet and verbose say what these flags do to what the command prints.
+func (f *flags) input(fs *pflag.FlagSet, quiet, verbose string) {
 	f.set = func(name string) bool { return fs.Changed(name) }
 	fs.StringVar(&f.config, "config", "", "configuration `FILE` for all paths; else "+config.FileName+" in the PATH, here or in a parent directory")
 	fs.StringArrayVar(&f.source, "source", nil, "`DIR` of Java or Kotlin sources; repeatable")
@@ -96,8 +96,8 @@ func (f *flags) input(fs *pflag.FlagSet) {
 	fs.StringVar(&f.jdk, "jdk", driver.Embedded, "the JDK whose library is called: embedded, auto, none or the `HOME` of one to read")
 	fs.StringVar(&f.cache, "cache", "auto", "keep costs of dependencies in `DIR`; auto is the user's cache directory, none keeps nothing")
 	fs.IntVarP(&f.jobs, "jobs", "j", 0, "`N` threads; 0 is one for each processor")
-	fs.BoolVarP(&f.quiet, "quiet", "q", false, "findings only: no summary, no progress")
-	fs.BoolVarP(&f.verbose, "verbose", "v", false, "whole critical paths; suppressed and known findings too")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, quiet)
+	fs.BoolVarP(&f.verbose, "verbose", "v", false, verbose)
 }
 
 // pricing are the flags about the model.

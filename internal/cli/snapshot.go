@@ -41,7 +41,7 @@ what a comparison needs of a state of the program, without its classes.
 			return p.snapshot(c.Context(), f, args, output)
 		},
 	}
-	f.input(c.Flags())
+	f.input(c.Flags(), "no progress", "notes on what is read, too")
 	f.pricing(c.Flags())
 	c.Flags().BoolVar(&f.callEnergy, "call-energy", false, "keep the energy of each call, for diff --similar")
 	c.Flags().StringVarP(&output, "output", "o", "", "write the snapshot to `FILE`")

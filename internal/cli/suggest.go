@@ -56,7 +56,7 @@ command again. --write appends the proposals to ` + config.FileName + ` and keep
 			return p.suggest(c, f, x, o, args)
 		},
 	}
-	f.input(c.Flags())
+	f.input(c.Flags(), "no progress", "every method without a proposal, with the reason")
 	f.pricing(c.Flags())
 	fs := c.Flags()
 	fs.StringArrayVar(&x.methods, "method", nil, "propose budgets for the methods that match `PATTERN`, as in a budget, the package may be left out; repeatable")
