@@ -81,11 +81,16 @@ func (f *file) read(int) ([]byte, error) {
 	return b, nil
 }
 
-// reasonAt is reason of a path: of a link to nothing it names what is missing.
+// reasonAt is reason of a path: of a link to nothing it names what is missing, of a path as Windows writes it the one that is meant.
 func reasonAt(path string, err error) string {
 	if _, gone := os.Stat(path); errors.Is(gone, fs.ErrNotExist) {
 		if target, err := os.Readlink(path); err == nil {
 			return "is a link to " + target + ", which does not exist"
+		}
+		if meant := strings.ReplaceAll(path, `\`, "/"); meant != path {
+			if _, err := os.Stat(meant); err == nil {
+				return reason(gone) + "; did you mean " + meant + "?"
+			}
 		}
 	}
 	return reason(err)
