@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"github.com/energylint/energylint/internal/files"
 	"github.com/energylint/energylint/internal/plain"
 	"github.com/energylint/energylint/internal/project"
+	"github.com/energylint/energylint/internal/prose"
 	"github.com/energylint/energylint/internal/scaffold"
 )
 
@@ -49,7 +51,8 @@ func (p *program) init(dir, annotations, pkg string, force bool) error {
 	if pkg != "" && annotations == "" {
 		return usage("--package is the package of --annotations DIR")
 	}
-	if dir == "" {
+	named := dir != ""
+	if !named {
 		dir = p.buildHere()
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
@@ -57,10 +60,19 @@ func (p *program) init(dir, annotations, pkg string, force bool) error {
 	}
 	pr := scaffold.Detect(dir, repository(dir), releaseOf(version()))
 	build := pr.Build
+	if build == "" && !named {
+		if below := buildsBelow(dir); len(below) > 0 {
+			return usage("no build is recognised here, but in %s: energylint init %s sets that up, energylint init . this directory", prose.List(below), below[0])
+		}
+	}
 	switch {
 	case build == "":
 		pr.Build = "make # replace this with the command that compiles the project"
-		p.tell("No build is recognised: there is no pom.xml, build.gradle, build.sbt, build.xml or Makefile in %s", dir)
+		where := dir
+		if where == "." {
+			where = "this directory"
+		}
+		p.tell("No build is recognised: there is no pom.xml, build.gradle, build.sbt, build.xml or Makefile in %s", where)
 	case pr.Modules > 1:
 		p.tell("%s is recognised, with %d modules.", pr.Tool, pr.Modules)
 	default:
@@ -87,6 +99,31 @@ func (p *program) init(dir, annotations, pkg string, force bool) error {
 	}
 	p.tell("\nNext: compile (%s), then run energylint check.", build)
 	return writeError(p.tellErr)
+}
+
+// buildsBelow returns the first directories below dir that have a build for classes, not below each other: the projects of a repository that has
+// several. What make builds may be anything.
+func buildsBelow(dir string) (out []string) {
+	const most, deepest, directories = 3, 4, 2000
+	seen := 0
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { // what cannot be read has no build
+		if seen++; seen > directories || len(out) == most {
+			return filepath.SkipAll
+		}
+		if err != nil || !d.IsDir() || path == dir {
+			return nil
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil || !project.MayBeModule(d.Name()) || strings.Count(filepath.ToSlash(rel), "/") >= deepest {
+			return filepath.SkipDir
+		}
+		if tool, ok := project.ToolOf(path); ok && tool.Name != "Make" {
+			out = append(out, path)
+			return filepath.SkipDir
+		}
+		return nil
+	})
+	return out
 }
 
 // buildHere returns the root of the build that the working directory is in, and tells where that is another one.
