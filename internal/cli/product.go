@@ -139,13 +139,15 @@ func verify(ctx context.Context, s *Settings, p *unit.Program, _ []*unit.Unit) d
 	for _, x := range slices.Concat(checked.misnamed, checked.contradictions) {
 		out.Findings = append(out.Findings, e.Invalid(x))
 	}
-	for _, x := range checked.unused {
-		f := e.Invalid(x)
-		f.Rule, f.Level = driver.RuleUnused, finding.Warning
-		out.Findings = append(out.Findings, f)
-	}
 	warnOfAssumptions(s, p)
-	out.Findings = append(out.Findings, unusedAssumptions(s)...)
+	if !p.Misses() { // else what nothing uses may be of use once all classes are read: sizes have other names until then
+		for _, x := range checked.unused {
+			f := e.Invalid(x)
+			f.Rule, f.Level = driver.RuleUnused, finding.Warning
+			out.Findings = append(out.Findings, f)
+		}
+		out.Findings = append(out.Findings, unusedAssumptions(s)...)
+	}
 	out.Budgets, out.Capped = checked.results, checked.capped
 	for i, r := range checked.results {
 		if f, ok := budget.Finding(r); ok {
