@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,7 @@ func run(version, date, dir string) error {
 		}
 	}
 	root := cli.Command()
-	hideGenerated(root)
+	prepare(root)
 	header := &doc.GenManHeader{Title: "ENERGYLINT", Section: "1", Date: &at, Source: "energylint " + version, Manual: "energylint"}
 	if err := doc.GenManTree(root, header, man); err != nil {
 		return err
@@ -59,10 +60,30 @@ func run(version, date, dir string) error {
 	return nil
 }
 
-// hideGenerated leaves out the line with the date at the end of the pages: the header has it.
-func hideGenerated(c *cobra.Command) {
+// prepare leaves out the line with the date at the end of the pages, as the header has it, and marks what help indents as blocks.
+func prepare(c *cobra.Command) {
 	c.DisableAutoGenTag = true
+	c.Long = blocks(c.Long)
 	for _, sub := range c.Commands() {
-		hideGenerated(sub)
+		prepare(sub)
 	}
+}
+
+// blocks sets off lines that begin with spaces as Markdown does it, which the pages are made of: with a blank line around them, and four spaces.
+// Without, the lines of a list or of a file become one paragraph.
+func blocks(help string) string {
+	var b strings.Builder
+	inside := false
+	for line := range strings.Lines(help) {
+		indented := strings.HasPrefix(line, "  ")
+		if indented != inside && strings.TrimSpace(line) != "" {
+			b.WriteByte('\n')
+			inside = indented
+		}
+		if indented {
+			line = "    " + line
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
