@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -149,6 +152,9 @@ func (x *pathReader) add(path string, lists, patterns bool) error {
 		if len(found) == 0 && !patterns { // to be reported; a directory of dependencies may be empty
 			found = []string{path}
 		}
+		if _, err := os.Stat(patternDir(path)); len(found) == 0 && errors.Is(err, fs.ErrNotExist) {
+			x.config.NoLibraries = append(x.config.NoLibraries, path)
+		}
 		x.paths = append(x.paths, found...)
 		return nil
 	}
@@ -164,6 +170,15 @@ func (x *pathReader) add(path string, lists, patterns bool) error {
 	}
 	x.paths = append(x.paths, path)
 	return nil
+}
+
+// patternDir returns the directory that a pattern looks in: what stands before its first element with a wildcard.
+func patternDir(pattern string) string {
+	for dir := filepath.Dir(pattern); ; dir = filepath.Dir(dir) {
+		if !files.IsPattern(dir) {
+			return dir
+		}
+	}
 }
 
 // addList adds the paths of an @file, which are relative to the working directory.

@@ -144,6 +144,22 @@ func (s *Settings) missingSourceNotes() (out []finding.Notification) {
 	return out
 }
 
+// missingLibraryNotes warn of patterns of the class path in a directory that is not there: calls of its libraries would have no price, because they
+// are not on the class path. An empty directory is that of a project without dependencies.
+func (s *Settings) missingLibraryNotes() (out []finding.Notification) {
+	const key = "analysis.classpath"
+	path := "--classpath"
+	if line := s.Config.Line(key); line > 0 && s.Config.TreeOf(key) != nil {
+		path = fmt.Sprintf("%s:%d", s.Config.File, line)
+	}
+	for _, pattern := range s.Config.NoLibraries {
+		out = append(out, finding.Notification{
+			Level: finding.Warning, Path: path, Message: fmt.Sprintf("no file matches %s: its directory is not there", plain.Line(pattern)),
+		})
+	}
+	return out
+}
+
 // workTree returns the git work tree that a directory is in.
 func workTree(dir string) (root string, ok bool) {
 	abs, err := filepath.Abs(dir)

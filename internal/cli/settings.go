@@ -401,7 +401,7 @@ func (p *program) options(s *Settings) driver.Options {
 			o.Notes = append(o.Notes, staleSummaries)
 		}
 	}
-	o.Notes = slices.Concat(o.Notes, s.uncompiledNotes(), s.missingSourceNotes())
+	o.Notes = slices.Concat(o.Notes, s.uncompiledNotes(), s.missingSourceNotes(), s.missingLibraryNotes())
 	enabled := map[string]bool{}
 	for _, r := range p.engine.Rules {
 		level := finding.Level(c.Level(r.ID, r.Name))

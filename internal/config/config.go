@@ -34,6 +34,8 @@ type Config struct {
 	// File is the path of the configuration file, empty where there is none; Dir is its directory.
 	File string `toml:"-"`
 	Dir  string `toml:"-"`
+	// NoLibraries are the patterns of the class path whose directory is not there.
+	NoLibraries []string `toml:"-"`
 	// Tree is what the paths of the file must not lead out of: the repository.
 	Tree *files.Tree `toml:"-"`
 
