@@ -172,7 +172,8 @@ func unusedAssumptions(s *Settings) []finding.Finding {
 	for i := range s.Config.Assumes {
 		a := &s.Config.Assumes[i]
 		_, told := s.mistaken.names.Load(i)
-		if a.Pattern.Matched() || told || a.Origin.File == assumeFlag {
+		first := repeatedAssumption(s.Config.Assumes, i)
+		if a.Pattern.Matched() && first == nil || told || a.Origin.File == assumeFlag || first != nil && first.Origin.File == assumeFlag {
 			continue
 		}
 		what := a.Symbol
@@ -180,12 +181,28 @@ func unusedAssumptions(s *Settings) []finding.Finding {
 			what += " in " + a.Method
 		}
 		text := fmt.Sprintf("[[assume]] of %s is used by no budget: the code or a requires bounds it already, or formulas name it otherwise; remove it or correct it", what)
+		if first != nil {
+			text = fmt.Sprintf("[[assume]] of %s is there twice: that of line %d counts; remove one of them", what, first.Origin.Line)
+		}
 		out = append(out, finding.Finding{
 			Rule: driver.RuleUnused, Level: finding.Warning, Message: text, Subject: "[[assume]] of " + a.Symbol + " in " + a.Method,
 			Location: finding.Location{File: s.configFile(), Line: a.Origin.Line, Source: true},
 		})
 	}
 	return out
+}
+
+// repeatedAssumption returns the assumption about the same as the one at i that counts in its place, nil where there is none: one in
+// front of it, else that of the command line.
+func repeatedAssumption(all []config.Assume, i int) *config.Assume {
+	a := &all[i]
+	for j := range all {
+		b := &all[j]
+		if (j < i || b.Origin.File == assumeFlag) && b.Symbol == a.Symbol && b.Method == a.Method && (b.Energy == "") == (a.Energy == "") && i != j {
+			return b
+		}
+	}
+	return nil
 }
 
 // assumeFlag is the origin of assumptions of the command line.
