@@ -61,6 +61,9 @@ func (p *program) snapshot(ctx context.Context, f *flags, paths []string, output
 		all, err = joinSnapshots(all, one)
 		return err
 	}, func(config.Output) error {
+		if len(all.Methods) == 0 { // a comparison refuses it, and an older one may be used in its place
+			return failure(errors.New("no snapshot is written: no method could be analysed"))
+		}
 		var b bytes.Buffer
 		err := snapshot.Write(&b, all)
 		if err == nil {
