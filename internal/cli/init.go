@@ -80,9 +80,7 @@ func (p *program) init(dir, annotations, pkg string, force bool) error {
 	}
 	w := &scaffold.Writer{Project: pr, Force: force, Tree: files.In(dir, pr.Repository), Tell: p.tell}
 	w.Write(pr.Configuration())
-	for _, f := range pr.Workflows() {
-		w.Write(f)
-	}
+	w.WriteWorkflows(pr.Workflows())
 	w.WriteHook(pr.Hook())
 	if annotations != "" {
 		if err := writeAnnotations(w, annotations, pkg); err != nil {

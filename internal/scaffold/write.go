@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"text/template"
 
@@ -62,6 +63,37 @@ func (w *Writer) Write(f File) {
 		verb = "replaced"
 	}
 	w.Tell("%-6s %s", verb, f.Path)
+}
+
+// notInName are the characters that the name of a job may not have.
+var notInName = regexp.MustCompile(`[^A-Za-z0-9_-]`)
+
+// WriteWorkflows writes the workflows. Where they are there and of another project of the repository, which --force would leave without, the jobs
+// to add are shown.
+func (w *Writer) WriteWorkflows(fs []File) {
+	if w.Err != nil {
+		return
+	}
+	old, err := w.Tree.Read(fs[0].Path, files.MaxConfig)
+	below := []byte(fmt.Sprintf("working-directory: %q", w.Project.Below))
+	if err != nil || w.Force || w.Project.Below == "" || bytes.Contains(old, below) {
+		for _, f := range fs {
+			w.Write(f)
+		}
+		return
+	}
+	suffix := "-" + notInName.ReplaceAllString(w.Project.Below, "-")
+	for _, f := range fs {
+		text, err := render(f.template, w.Project)
+		if err != nil {
+			w.Err = err
+			return
+		}
+		_, job, _ := strings.Cut(string(text), "jobs:\n")
+		job = strings.Replace(job, ":\n", suffix+":\n", 1)
+		job = strings.Replace(job, "          mode: ", "          category: energylint"+suffix+"\n          mode: ", 1)
+		w.Tell("kept   %s, which is of another project; add this below \"jobs:\" there:\n\n%s\n", f.Path, strings.TrimRight(job, "\n"))
+	}
 }
 
 // WriteHook writes the hook's configuration. One that is there has the hooks of others in it, so it is never replaced:
