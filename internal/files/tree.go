@@ -36,7 +36,7 @@ type OutsideError struct{ Dir string }
 
 // Error says how the path can leave the tree.
 func (e *OutsideError) Error() string {
-	return fmt.Sprintf("leads out of %s, as every link with an absolute target does, or into its .git", e.Dir)
+	return fmt.Sprintf("leads out of %s (so do links with an absolute target, and .git)", e.Dir)
 }
 
 // IsOutside reports whether an error is that of a path that leaves its tree.
