@@ -50,6 +50,17 @@ type entry struct {
 	tree         *files.Tree
 	text, syntax sync.Once
 	file         *file
+
+	search    sync.Once
+	specifies bool // a comment of the text may be a specification
+}
+
+// maySpecify reports whether a comment of the file may be a specification, marked or not. All classes of a file ask.
+func (e *entry) maySpecify() bool {
+	e.search.Do(func() {
+		e.specifies = jmlComment.Match(e.file.text) || namesBudget(e.file.text) && maybeUnmarked.Match(e.file.text)
+	})
+	return e.specifies
 }
 
 // New returns an index of the source directories. Nothing is read before it is asked for. A file that is a symbolic link
@@ -359,7 +370,7 @@ type Method struct {
 // where there is no source.
 func (ix *Index) Class(c *classfile.Class) (methods map[string]*Method, path string) {
 	path, ok := ix.File(c.Name, c.SourceFile())
-	if !ok || !jmlComment.Match(ix.file(path).text) && !maybeUnmarked.Match(ix.file(path).text) {
+	if !ok || !ix.entry(path).maySpecify() {
 		return nil, path
 	}
 	f := ix.parsed(path)

@@ -64,3 +64,16 @@ func TestUnmarked(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesBudget holds the search for words against the expression that it saves: where that matches, the words are there.
+func TestNamesBudget(t *testing.T) {
+	for _, text := range []string{"// @ energy 5 mJ", "/* @budget */", "// ENERGY@ 5", "//+Energy 5", "// energy 5 mJ;", "e", "energ", "b", "budge", "the budget", "an Energy", ""} {
+		names := namesBudget([]byte(text))
+		if maybeUnmarked.MatchString(text) && !names {
+			t.Errorf("%q may be a budget", text)
+		}
+		if want := strings.Contains(strings.ToLower(text), "energy") || strings.Contains(strings.ToLower(text), "budget"); names != want {
+			t.Errorf("%q: %v, want %v", text, names, want)
+		}
+	}
+}
