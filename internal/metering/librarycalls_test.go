@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"context"
 	"math"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
+	"github.com/energylint/energylint/internal/corpus"
+	"github.com/energylint/energylint/internal/driver"
 	"github.com/energylint/energylint/internal/energy"
 	"github.com/energylint/energylint/internal/summaries"
 	"github.com/energylint/energylint/internal/tier"
@@ -32,6 +35,55 @@ const cheap = 1e-3
 func TestLibraryCallbacks(t *testing.T) {
 	tier.Slow(t, tier.JVM)
 	jvm := java(t, 17)
+	platform := platformOf(t, jvm)
+	bounded := callbacks(t, jvm, "calledback", nil, func(_ string, classes []*classfile.Class) *unit.Program {
+		var of []*unit.Class
+		for _, c := range classes {
+			of = append(of, &unit.Class{Class: c})
+		}
+		return unit.NewProgram(callgraph.New(classes, platform, 1), of, 1)
+	})
+	if bounded < 200 {
+		t.Errorf("%d methods with a bound are too few to show anything", bounded)
+	}
+}
+
+// TestKotlinCallbacks does the same with the library of Kotlin, by its models alone and with its code on the class path.
+func TestKotlinCallbacks(t *testing.T) {
+	tier.Slow(t, tier.JVM)
+	jvm := java(t, 17)
+	library := corpus.Jar(t, "kotlin-stdlib.jar")
+	for name, classpath := range map[string][]string{"models": nil, "code": {library}} {
+		t.Run(name, func(t *testing.T) {
+			bounded := callbacks(t, jvm, "calledbackkotlin", []string{library}, func(topic string, classes []*classfile.Class) *unit.Program {
+				a, err := driver.Load(context.Background(), driver.Options{
+					Paths: []string{filepath.Join("..", "..", "testdata", "fixtures", topic, "classes")}, Classpath: classpath,
+					JDK: filepath.Dir(filepath.Dir(jvm)), Jobs: 2,
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() {
+					if err := a.Close(); err != nil {
+						t.Error(err)
+					}
+				})
+				for i, c := range classes {
+					classes[i] = a.Program.Lookup(c.Name)
+				}
+				return a.Program
+			})
+			if bounded < 15 {
+				t.Errorf("%d methods with a bound are too few to show anything", bounded)
+			}
+		})
+	}
+}
+
+// callbacks runs the methods of a fixture that Caller calls, with libraries, against the bounds of the programs that the function makes of their
+// classes. It returns how many have a bound.
+func callbacks(t *testing.T, jvm, topic string, libraries []string, program func(topic string, classes []*classfile.Class) *unit.Program) (bounded int) {
+	t.Helper()
 	model, err := models.Load("rpi5-nyholm")
 	if err != nil {
 		t.Fatal(err)
@@ -44,11 +96,10 @@ func TestLibraryCallbacks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	platform := platformOf(t, jvm)
 	device := model.Devices()[0]
 	x := newExecution(t)
 	x.table.Weigh = picojoules(model, device)
-	programs := byProgram(classFiles(t, "calledback"))
+	programs := byProgram(classFiles(t, topic))
 	bounds := map[*classfile.Method]float64{}
 	var names []string
 	for name := range programs {
@@ -58,7 +109,10 @@ func TestLibraryCallbacks(t *testing.T) {
 	lacking := 0
 	for _, name := range names {
 		x.add(t, programs[name], func(classes []*classfile.Class) *absint.Analyzer {
-			e := programEngine(t, classes, platform, energy.Options{Model: model, Device: device, Confidence: 0.5, Library: lib, Foreign: jdk, Assume: callerSizes})
+			e, err := energy.New(program(topic, classes), energy.Options{Model: model, Device: device, Confidence: 0.5, Library: lib, Foreign: jdk, Assume: callerSizes})
+			if err != nil {
+				t.Fatal(err)
+			}
 			for _, m := range calledMethods(classes, name) {
 				c := e.Evaluate([]*classfile.Method{m}).Worst(m, 0.5)
 				if bounds[m] = c.Bound; math.IsInf(c.Bound, 1) {
@@ -73,7 +127,7 @@ func TestLibraryCallbacks(t *testing.T) {
 			return e.Analyzer
 		})
 	}
-	text, err := x.start(t, jvm, []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"}, nil, append([]string{"Caller"}, names...))
+	text, err := x.start(t, jvm, []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"}, libraries, append([]string{"Caller"}, names...))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -98,9 +152,7 @@ func TestLibraryCallbacks(t *testing.T) {
 		}
 	}
 	t.Logf("%d methods, %d of them without a bound", len(bounds), lacking)
-	if len(bounds)-lacking < 200 {
-		t.Errorf("%d methods with a bound are too few to show anything", len(bounds)-lacking)
-	}
+	return len(bounds) - lacking
 }
 
 // picojoules returns the weights of instructions: that at the root of a tile has the mean energy of the tile.
@@ -129,20 +181,6 @@ func byProgram(files map[string][]byte) map[string]map[string][]byte {
 		out[name][file] = data
 	}
 	return out
-}
-
-// programEngine returns the engine of classes that are one program.
-func programEngine(t *testing.T, classes []*classfile.Class, platform callgraph.Library, options energy.Options) *energy.Engine {
-	t.Helper()
-	var of []*unit.Class
-	for _, c := range classes {
-		of = append(of, &unit.Class{Class: c})
-	}
-	e, err := energy.New(unit.NewProgram(callgraph.New(classes, platform, 1), of, 1), options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
 }
 
 // callerSizes assumes the size of the arguments for every size, and nothing for a call.

@@ -58,24 +58,34 @@ func (k *elementCallFinder) eachArgument(step int, one func(ssa.ID), many func(t
 		case strings.HasPrefix(t, "L") && i%step == 0:
 			one(v)
 		case strings.HasPrefix(t, "[L"):
-			if elements, ok := k.s.storedElements(k.s.M.Uncast(v)); ok {
+			if elements, ok := k.s.storedElements(k.a, k.s.M.Uncast(v)); ok {
 				for _, e := range elements {
 					one(e)
 				}
-			} else if t := k.s.M.Fn.Static(k.s.M.Uncast(v)); t != objects {
-				many([]string{t[1:]}, operand)
+			} else if !platform.PrintsArguments.Has(k.site.Member) || k.arrayType(v) != objects || !k.passesOn(v) {
+				many(k.elementsOfArray(v), operand)
 			}
 		}
 	}
 }
 
-// storedElements returns what the method stores to an array of objects that it makes itself, as for a variable number of arguments; ok
-// is false if another loop may store to it.
-func (s *Summary) storedElements(array ssa.ID) (elements []ssa.ID, ok bool) {
+// passesOn reports whether the method is given an array, or gets it from a method of the program: as a message and its arguments are passed on to String.format.
+func (k *elementCallFinder) passesOn(array ssa.ID) bool {
+	f := k.s.M.Fn
+	array = k.s.M.Uncast(array)
+	return f.Values[array].Kind == ssa.Param || f.IsCall(array) && k.a.methodOf(f, array) != nil
+}
+
+// storedElements returns what the method stores to an array of objects that it makes itself, as for a variable number of arguments, or to one that it
+// copies; ok is false if another loop, or code that it is passed to, may store to it.
+func (s *Summary) storedElements(a *Resolver, array ssa.ID) (elements []ssa.ID, ok bool) {
 	m := s.M
 	f := m.Fn
+	if mem, ok := f.Member(array); ok && f.IsCall(array) && platform.ArrayCopy.Has(mem) { // as Kotlin passes arguments on
+		return s.storedElements(a, m.Uncast(f.Args(array)[0]))
+	}
 	made := &f.Values[array]
-	if made.Kind != ssa.Instr || made.Op != classfile.OpAnewarray {
+	if made.Kind != ssa.Instr || made.Op != classfile.OpAnewarray || !s.storesItself(a, array) {
 		return nil, false
 	}
 	loop := m.CFG.Blocks[made.Block].Loop
@@ -91,6 +101,28 @@ func (s *Summary) storedElements(array ssa.ID) (elements []ssa.ID, ok bool) {
 		}
 	}
 	return elements, true
+}
+
+// storesItself reports whether no code but the method's own, by the name of the array, stores to an array that it makes.
+func (s *Summary) storesItself(a *Resolver, array ssa.ID) bool {
+	f := s.M.Fn
+	for _, w := range s.usersOf(array) {
+		switch x := &f.Values[w]; {
+		case f.IsCall(w):
+			mem, _ := f.Member(w)
+			switch {
+			case a.methodOf(f, w) != nil, platform.ArrayWriter.Has(mem), mem.Name == "toArray":
+				return false
+			case platform.ElementsOfArray.Has(mem) && !s.storesItself(a, w): // which writes through
+				return false
+			case platform.Replacing.Named(mem.Name) && f.Values[w].Op == classfile.OpInvokeinterface, mem.Name == "listIterator", mem.Name == "subList":
+				return false
+			}
+		case x.Kind == ssa.Phi, x.Op == classfile.OpAastore && s.M.Uncast(f.Args(w)[2]) == array, x.Op == classfile.OpPutfield, x.Op == classfile.OpPutstatic, x.Op == classfile.OpInvokedynamic:
+			return false
+		}
+	}
+	return true
 }
 
 // addText adds the call by which an argument becomes a text: of one that formats itself, formatTo; of an exception, its message, too, unless the text

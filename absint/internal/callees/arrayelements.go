@@ -73,7 +73,11 @@ func (k *elementCallFinder) addOfElements(types []string, name string, called cl
 		k.addAnyComparison(ElementCall{Times: n})
 		return
 	}
-	if c, ok := k.onTypes(types, 0, name+"[...]", called, func(h CallSite) { k.emit(h, n) }); ok {
+	emit := func(c CallSite) { k.emit(c, n) }
+	for _, t := range types {
+		k.addUnknownHeld(t, name+"[...]", called, emit)
+	}
+	if c, ok := k.onTypes(types, 0, name+"[...]", called, emit); ok {
 		k.emit(c, n)
 	}
 }

@@ -43,6 +43,13 @@ func (a *Resolver) typeOf(s *Summary, v ssa.ID, asked string) string {
 	return asked
 }
 
+// operandCallback is indyCallback, with what the method calls on what the object holds.
+func (a *Resolver) operandCallback(s *Summary, site *CallSite, v ssa.ID, desc, name string, called classfile.Member) CallSite {
+	c := a.indyCallback(s, site, v, desc, name, called)
+	a.addHeldByOperand(s, &c)
+	return c
+}
+
 // indyCallback returns the call of a method by the code behind an invokedynamic, on operand v or on the component that
 // name describes.
 func (a *Resolver) indyCallback(s *Summary, site *CallSite, v ssa.ID, desc, name string, called classfile.Member) CallSite {

@@ -49,7 +49,7 @@ func (t *stringBuilding) operand(v ssa.ID, desc, name string) {
 	if parameter == "Ljava/lang/String;" && desc != parameter {
 		c.Value, c.Name = 0, name+".toString()"
 		c.Chars, _ = platform.WrittenLength(desc)
-		t.site.Callbacks = append(t.site.Callbacks, t.a.indyCallback(t.s, t.site, v, desc, name, platform.ToString))
+		t.site.Callbacks = append(t.site.Callbacks, t.a.operandCallback(t.s, t.site, v, desc, name, platform.ToString))
 	}
 	t.calls = append(t.calls, c)
 }

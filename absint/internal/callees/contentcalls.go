@@ -2,6 +2,7 @@ package callees
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
@@ -86,8 +87,7 @@ func (k *elementCallFinder) addFilling(supplier ssa.ID, classes []string, name s
 		case platform.FindsByOrder.Has(in):
 			k.addOnElements(classes, name, platform.CompareTo, comparisonsPerLevel(in), append(all, platform.Factor{Of: -1, Kind: platform.Levels}))
 		case platform.FindsByHash.Has(in):
-			k.addOnElements(classes, name, platform.HashCode, 1, all)
-			k.addOnElements(classes, name, platform.Equals, 1, all)
+			k.addHashes(classes, name, all)
 		}
 	}
 }
@@ -98,12 +98,31 @@ func (k *elementCallFinder) addEntries() {
 	if !ok || !platform.HashesEntries.Has(k.site.Member) {
 		return
 	}
-	entries, _ := k.s.storedElements(k.s.M.Uncast(array))
+	entries, made := k.s.storedElements(k.a, k.s.M.Uncast(array))
 	for _, e := range entries {
-		keys := k.elementsOf(e, 0)
-		k.addOnElements(keys, k.s.M.Describe(e)+".key", platform.HashCode, 1, nil)
-		k.addOnElements(keys, k.s.M.Describe(e)+".key", platform.Equals, 1, nil)
+		k.addHashes(k.elementsOf(e, 0), k.s.M.Describe(e)+".key", nil)
 	}
+	if !made {
+		k.addHashes(argumentsOf(k.elementsOf(array, 0), 0), k.s.M.Describe(array)+"[...].key", []platform.Factor{{Kind: platform.Entries}})
+	}
+}
+
+// addHashes adds the calls by which a table finds a place for each of some elements.
+func (k *elementCallFinder) addHashes(types []string, name string, times []platform.Factor) {
+	k.addOnElements(types, name, platform.HashCode, 1, times)
+	k.addOnElements(types, name, platform.Equals, 1, times)
+}
+
+// argumentsOf returns the types that a type argument of generic types stands for, any where one does not tell.
+func argumentsOf(types []string, argument int) (out []string) {
+	for _, t := range types {
+		of, arguments := anyType, classfile.TypeArguments(t)
+		if argument < len(arguments) && erased(strings.TrimPrefix(arguments[argument], "+")) != "" {
+			of = strings.TrimPrefix(arguments[argument], "+")
+		}
+		out = append(out, of)
+	}
+	return distinct(out)
 }
 
 // addOfView adds the comparisons of a view of a part of a collection in order, that the method makes: of its two ends, each with
@@ -149,13 +168,17 @@ func (k *elementCallFinder) addContentCall(c *platform.ContentCall) {
 		return
 	}
 	classes := k.elementsOf(v, c.Elements.Argument)
+	if c.Elements.Inner >= 0 {
+		classes = argumentsOf(classes, c.Elements.Inner)
+	}
 	name := k.s.M.Describe(v) + "[...]"
 	if !c.Finds {
 		k.addOnElements(classes, name, c.Called, c.Number, c.Times)
 		return
 	}
 	switch in := k.classOf(c.FindIn); {
-	case platform.FindsByScan.Has(in):
+	case c.Adds && platform.FindsByScan.Has(in) && !platform.FindsByOrder.Has(in) && !platform.Container.Has(in): // at its end
+	case !c.Adds && platform.FindsByScan.Has(in):
 		k.addOnElements(classes, name, platform.Equals, c.Number, append([]platform.Factor{{Of: c.FindIn}}, c.Times...))
 	case platform.FindsByOrder.Has(in):
 		k.addOnElements(classes, name, platform.CompareTo, c.Number*comparisonsPerLevel(in), append([]platform.Factor{{Of: c.FindIn, Kind: platform.Levels}}, c.Times...))
@@ -175,12 +198,10 @@ func (k *elementCallFinder) addOnElements(types []string, name string, called cl
 		k.out = append(k.out, ElementCall{CallSite: c, Times: PerFactors, Number: number, Factors: times})
 	}
 	for _, t := range types {
-		if inner := k.within(t, called, 0); inner != "" && !k.a.Hierarchy.Analysed(erased(t)) {
-			c := k.site.Callback(called)
-			c.Member.Class, c.Component = erased(t), name
-			c.Unknown = "it calls " + classfile.External(inner+"."+called.Name) + " for what the elements hold"
-			emit(c)
+		if k.addHeld(t, name, called, number, times) {
+			continue
 		}
+		k.addUnknownHeld(t, name, called, emit)
 	}
 	if c, ok := k.onTypes(types, 0, name, called, emit); ok {
 		emit(c)

@@ -74,9 +74,21 @@ func (k *elementCallFinder) add(c CallSite, n Multiplicity) {
 		k.emit(c, n)
 		return
 	}
-	if platform.IsPlatform(c.Member.Class) {
+	switch class := c.Member.Class; {
+	case platform.IsPlatform(class) || platform.Holder.Has(class):
 		k.addWithin(c, n)
+	case c.Library && k.ownCode(class, c.Member):
+		k.emit(c, n)
 	}
+}
+
+// ownCode reports whether a class of a library on the class path, which is none of the platform, has code of its own for a method.
+func (k *elementCallFinder) ownCode(class string, m classfile.Member) bool {
+	if class == "" || platform.IsPlatform(class) || platform.Holder.Has(class) || k.a.Hierarchy.Analysed(class) {
+		return false
+	}
+	r := k.a.Hierarchy.Resolve(class, m.Name, m.Desc).Method
+	return r != nil && r.Access&classfile.AccAbstract == 0 && !platform.IsPlatform(r.Class.Name) && !k.a.Hierarchy.Analysed(r.Class.Name)
 }
 
 // addInherited calls emit with the application methods that a call of an element runs by a library method. If it is not known how often, the site
@@ -146,7 +158,7 @@ func (k *elementCallFinder) addCallOn(v ssa.ID, called classfile.Member, n Multi
 	}
 	for _, t := range distinct(declared) {
 		class := erased(t)
-		if is, _ := k.a.Hierarchy.IsSubtype(class, called.Class); is && class != platform.ObjectClass && platform.IsPlatform(class) {
+		if is, _ := k.a.Hierarchy.IsSubtype(class, called.Class); is && class != platform.ObjectClass && (platform.IsPlatform(class) || platform.Holder.Has(class)) {
 			held := called
 			held.Class = class
 			k.addWithin(k.site.Callback(held, v), n)
@@ -198,20 +210,26 @@ func (k *elementCallFinder) addToArray(v ssa.ID) {
 // addSearch adds the calls by which a collection finds its first argument: by hash, by order or by a scan.
 func (k *elementCallFinder) addSearch() {
 	mem, key := k.site.Member, k.site.Args[1]
+	class := mem.Class
+	if platform.Container.Has(class) && platform.FindsByScan.Has(class) {
+		class = k.classOf(-1)
+	}
 	if platform.ComparesValue.Has(mem.Name, mem.Desc) {
 		k.addKeyCall(k.site.Args[2], platform.Equals, Once, 1)
+	}
+	if platform.Container.Has(class) && platform.FindsByScan.Has(class) && platform.FindingKey.Named(mem.Name) { // perhaps a set
+		k.addHashingOfKey(key)
 	}
 	switch {
 	case platform.ScansValues.Has(mem):
 		k.addKeyCall(key, platform.Equals, PerElement, 1)
-	case platform.FindsByHash.Has(mem.Class) && !k.inOrder():
+	case platform.FindsByHash.Has(class) && !k.inOrder():
 		if platform.FindingKey.Named(mem.Name) {
-			k.addKeyCall(key, platform.HashCode, Once, 0)
-			k.addKeyCall(key, platform.Equals, Once, 0)
+			k.addHashingOfKey(key)
 		}
-	case platform.FindsByScan.Has(mem.Class) && platform.Scanning.Named(mem.Name):
+	case platform.FindsByScan.Has(class) && platform.Scanning.Named(mem.Name):
 		k.addKeyCall(key, platform.Equals, PerElement, 0)
-		if platform.FindsByOrder.Has(mem.Class) && mem.Name == "remove" {
+		if platform.FindsByOrder.Has(class) && mem.Name == "remove" {
 			k.addReordering(PerLevel, PerLevel)
 		}
 	case k.inOrder():
@@ -219,6 +237,12 @@ func (k *elementCallFinder) addSearch() {
 			k.addComparison(key)
 		}
 	}
+}
+
+// addHashingOfKey adds the calls by which a table finds its key.
+func (k *elementCallFinder) addHashingOfKey(key ssa.ID) {
+	k.addKeyCall(key, platform.HashCode, Once, 0)
+	k.addKeyCall(key, platform.Equals, Once, 0)
 }
 
 // addKeyCall adds the call of a method on what a collection looks for, n times. Where its static type tells no method, as of what list.get(i) returns in
@@ -237,6 +261,9 @@ func (k *elementCallFinder) onTypes(types []string, v ssa.ID, name string, calle
 		}
 	}
 	for _, class := range distinct(classes) {
+		if k.ownCode(class, called) {
+			inherited(k.a.indyCallback(k.s, k.site, v, "L"+class+";", name, called))
+		}
 		c := k.onClass(class, v, name, called)
 		k.addInherited(&c, inherited)
 		c.Library, c.Stated = false, nil // the model prices these
@@ -260,7 +287,7 @@ func (k *elementCallFinder) onClass(class string, v ssa.ID, name string, called 
 	}
 	is, _ := k.a.Hierarchy.IsSubtype(class, called.Class)
 	switch {
-	case !is:
+	case !is || platform.Holder.Has(class):
 	case k.a.Hierarchy.Analysed(class):
 		return k.a.indyCallback(k.s, k.site, v, "L"+class+";", name, called)
 	case class != platform.ObjectClass:

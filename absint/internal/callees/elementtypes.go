@@ -147,13 +147,15 @@ func (s *elementSearch) ofKnownResult(v ssa.ID, argument int) []string {
 		}
 	}
 	switch {
+	case f.Values[v].Op == classfile.OpInvokestatic && platform.OfPair.Has(mem):
+		if argument < len(args) {
+			return s.typesOfValue(args[argument])
+		}
 	case len(args) == 0 || !platform.IsPlatform(mem.Class):
 	case f.Values[v].Op == classfile.OpInvokestatic:
 		switch {
 		case platform.CopiesElements.Has(mem):
 			return s.of(args[0], argument)
-		case platform.OfPair.Has(mem) && argument < len(args):
-			return s.typesOfValue(args[argument])
 		case platform.OfElements.Has(mem) && argument == 0:
 			return s.ofArguments(args)
 		case mem.Class == platform.Stream && argument == 0: // made by a function
@@ -172,7 +174,7 @@ func (s *elementSearch) ofKnownResult(v ssa.ID, argument int) []string {
 // ofArguments returns the types of arguments, and of what the arrays hold that are arguments.
 func (s *elementSearch) ofArguments(args []ssa.ID) (out []string) {
 	for _, arg := range args {
-		if elements, ok := s.storedElements(s.M.Uncast(arg)); ok {
+		if elements, ok := s.storedElements(s.a, s.M.Uncast(arg)); ok {
 			for _, e := range elements {
 				out = append(out, s.typesOfValue(e)...)
 			}
@@ -213,31 +215,6 @@ func (s *Summary) functionResult(v ssa.ID) []string {
 		return []string{result}
 	}
 	return nil
-}
-
-// added returns the types of what the method adds to a collection or map that it makes, and of what its constructor is given.
-func (s *elementSearch) added(v ssa.ID, argument int) (out []string) {
-	f := s.M.Fn
-	for _, b := range s.M.CFG.RPO {
-		for _, w := range f.Body[b] {
-			if !f.IsCall(w) || len(f.Args(w)) < 2 || s.M.Uncast(f.Args(w)[0]) != v {
-				continue
-			}
-			mem, _ := f.Member(w)
-			args := f.Args(w)
-			switch {
-			case mem.Name == "<init>" && s.a.Hierarchy.Analysed(mem.Class):
-				out = append(out, s.constructed(mem, args, argument)...)
-			case platform.AddsAll.Has(mem.Name, mem.Desc):
-				out = append(out, s.of(args[1], argument)...)
-			case platform.AddsOne.Named(mem.Name) && argument == 0:
-				out = append(out, s.typesOfValue(args[len(args)-1])...)
-			case (platform.PutsOne.Named(mem.Name) || mem.Name == "<init>" && len(args) == 3) && 1+argument < len(args):
-				out = append(out, s.typesOfValue(args[1+argument])...)
-			}
-		}
-	}
-	return distinct(out)
 }
 
 func distinct(types []string) []string {

@@ -150,6 +150,7 @@ func (a *Resolver) callbacks(s *Summary, site *CallSite) []CallSite {
 		default:
 			called.Class = cmp.Or(cb.Class, called.Class)
 			c = a.calledBack(s, site, site.Args[k], called, 0)
+			a.addHeldByOperand(s, &c)
 		}
 		out = append(out, c)
 	}

@@ -165,9 +165,16 @@ func (o *objectClasses) inside(v ssa.ID) {
 	case x.Op == classfile.OpAaload:
 		o.inside(f.Args(v)[0])
 	case x.Op == classfile.OpNew:
+		for argument := range 2 {
+			for _, t := range o.elementTypes(o.a, v, argument) {
+				o.unknown = o.unknown || t == anyType
+				o.add(erased(t))
+			}
+		}
 		o.uses(v)
 	case x.Op == classfile.OpAnewarray:
 		o.add(platform.ClassName(strings.TrimLeft(f.Static(v), "[")))
+		o.unknown = o.unknown || f.Static(v) == objects && !o.storesItself(o.a, v)
 		o.uses(v)
 	case x.Op == classfile.OpInvokedynamic:
 		o.function(v)
@@ -248,7 +255,7 @@ func (o *objectClasses) uses(v ssa.ID) {
 					o.object(arg)
 				}
 			}
-		case x.Op == classfile.OpInvokedynamic:
+		case x.Kind == ssa.Phi, x.Op == classfile.OpInvokedynamic:
 			if o.step(o.insides, w) {
 				o.uses(w)
 			}
@@ -256,20 +263,19 @@ func (o *objectClasses) uses(v ssa.ID) {
 	}
 }
 
-// usersOf returns the instructions of the method that have v, or a cast of it, as an operand.
+// usersOf returns the instructions and phis of the method that have v, or a cast of it, as an operand.
 func (s *Summary) usersOf(v ssa.ID) []ssa.ID {
 	f := s.M.Fn
 	if s.users == nil {
 		s.users = map[ssa.ID][]ssa.ID{}
-		for _, b := range s.M.CFG.RPO {
-			for _, w := range f.Body[b] {
-				if f.Values[w].Kind != ssa.Instr {
-					continue
-				}
-				for _, arg := range f.Args(w) {
-					arg = f.Uncast(arg)
-					s.users[arg] = append(s.users[arg], w)
-				}
+		for i := range f.Values {
+			w := ssa.ID(i)
+			if f.Values[w].Kind != ssa.Instr && f.Values[w].Kind != ssa.Phi {
+				continue
+			}
+			for _, arg := range f.Args(w) {
+				arg = f.Uncast(arg)
+				s.users[arg] = append(s.users[arg], w)
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func (a *Resolver) objectMethod(s *Summary, site *CallSite, d classfile.Dynamic,
 			h.Once = h.Once.AddScaled(get, 2).Add(pattern.Single(pattern.Of(pattern.IfNonEqualNumeric, pattern.Int, pattern.Load), 1))
 			if reference {
 				h.Calls = append(h.Calls, objectsCall("equals", "("+object+object+")Z"))
-				site.Callbacks = append(site.Callbacks, a.indyCallback(s, site, 0, c.desc, "this."+c.name, platform.Equals))
+				site.Callbacks = append(site.Callbacks, a.operandCallback(s, site, 0, c.desc, "this."+c.name, platform.Equals))
 			} else {
 				h.Calls = append(h.Calls, wrapperCall(c.desc, "compare", c.desc+c.desc, "I"))
 			}
@@ -76,7 +76,7 @@ func (a *Resolver) objectMethod(s *Summary, site *CallSite, d classfile.Dynamic,
 			h.Once = h.Once.Add(get).Add(pattern.Tally(pattern.Of(pattern.Multiplication, pattern.Int, pattern.Load), pattern.Of(pattern.Addition, pattern.Int, pattern.Load)))
 			if reference {
 				h.Calls = append(h.Calls, objectsCall("hashCode", "("+object+")I"))
-				site.Callbacks = append(site.Callbacks, a.indyCallback(s, site, 0, c.desc, "this."+c.name, platform.HashCode))
+				site.Callbacks = append(site.Callbacks, a.operandCallback(s, site, 0, c.desc, "this."+c.name, platform.HashCode))
 			} else {
 				h.Calls = append(h.Calls, wrapperCall(c.desc, "hashCode", c.desc, "I"))
 			}

@@ -126,6 +126,9 @@ func (a *Resolver) reference(s *Summary, site *CallSite, l *callgraph.Lambda, ma
 		}
 		for _, called := range []classfile.Member{platform.HashCode, platform.Equals} {
 			emit := func(h CallSite) { k.out = append(k.out, ElementCall{CallSite: h, Times: Once}) }
+			for _, t := range of {
+				k.addUnknownHeld(t, argumentName, called, emit)
+			}
 			if call, ok := k.onTypes(of, 0, argumentName, called, emit); ok {
 				emit(call)
 			}
@@ -154,7 +157,8 @@ func (k *elementCallFinder) hashesArgument(i int) bool {
 	case platform.MapOf.Has(mem):
 		return i%2 == 0
 	}
-	return i == 0 && strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && platform.FindsByHash.Has(mem.Class) && !platform.FindsByOrder.Has(mem.Class) && platform.FindingKey.Named(mem.Name)
+	hashes := platform.FindsByHash.Has(mem.Class) || platform.Container.Has(mem.Class) && platform.FindsByScan.Has(mem.Class) // perhaps a set
+	return i == 0 && strings.HasPrefix(mem.Desc, "(Ljava/lang/Object;") && hashes && !platform.FindsByOrder.Has(mem.Class) && platform.FindingKey.Named(mem.Name)
 }
 
 // argumentTypes returns the types of what a function is given where it is called at site: where that is in the code of the library, of what the

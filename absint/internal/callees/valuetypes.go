@@ -30,7 +30,7 @@ func (s *elementSearch) findOfValue(v ssa.ID) []string {
 	case class != "" && class != platform.ObjectClass && s.a.Hierarchy.Analysed(class):
 		return []string{"L" + class + ";"}
 	case class != "" && class != platform.ObjectClass:
-		return parametrised(class, [][]string{s.of(v, 0), s.of(v, 1)})
+		return parametrised(class, s.argumentsOf(v, class))
 	}
 	v = s.M.Uncast(v)
 	switch x := &f.Values[v]; {
@@ -48,6 +48,18 @@ func (s *elementSearch) findOfValue(v ssa.ID) []string {
 	return nil
 }
 
+// argumentsOf returns the types of the elements of v, of a class of a library, by type argument.
+func (s *elementSearch) argumentsOf(v ssa.ID, class string) (arguments [][]string) {
+	n := 2
+	if platform.Holder.Has(class) {
+		n = 3
+	}
+	for i := range n {
+		arguments = append(arguments, s.of(v, i))
+	}
+	return arguments
+}
+
 // narrowest returns the class of the static type of a value, before or after a cast, empty for none.
 func (s *Summary) narrowest(v ssa.ID) string {
 	f := s.M.Fn
@@ -58,15 +70,31 @@ func (s *Summary) narrowest(v ssa.ID) string {
 	return class
 }
 
-// parametrised returns types of a class with one of the type arguments, those of a position in a list.
+// maxParametrised is how many types of one class with different type arguments are told apart.
+const maxParametrised = 16
+
+// parametrised returns types of a class with the type arguments that are known for each position in a list, * where none is, or where there are
+// too many.
 func parametrised(class string, arguments [][]string) (out []string) {
-	for i, known := range arguments {
-		for _, t := range known {
-			out = append(out, "L"+class+"<"+strings.Repeat("*", i)+t+strings.Repeat("*", len(arguments)-1-i)+">;")
+	all := []string{""}
+	for _, known := range arguments {
+		if len(known) == 0 || len(all)*len(known) > maxParametrised {
+			known = []string{"*"}
 		}
+		var longer []string
+		for _, before := range all {
+			for _, t := range known {
+				longer = append(longer, before+t)
+			}
+		}
+		all = longer
 	}
-	if len(out) == 0 {
-		out = []string{"L" + class + ";"}
+	for _, list := range all {
+		if strings.Trim(list, "*") == "" {
+			out = append(out, "L"+class+";")
+		} else {
+			out = append(out, "L"+class+"<"+list+">;")
+		}
 	}
 	return distinct(out)
 }

@@ -1,7 +1,7 @@
 package callees
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
@@ -9,7 +9,8 @@ import (
 
 // Calls of elements of elements: what is looked up in a map whose keys are lists hashes each element of the list.
 //
-// Sound because a list that is no value of the method, whose size cannot be named, makes the call one without a price.
+// Sound because a list that is no value of the method, whose size cannot be named, makes the call one without a price, and because what a type
+// does not tell may be of any class.
 
 // maxWithin bounds how deep collections hold collections.
 const maxWithin = 4
@@ -30,25 +31,85 @@ func (k *elementCallFinder) addWithin(c CallSite, n Multiplicity) {
 	}
 }
 
-// within returns the application class whose method a call on an object of a generic type of the library runs for what it holds, empty for none.
-func (k *elementCallFinder) within(t string, called classfile.Member, depth int) string {
-	class, arguments := erased(t), classfile.TypeArguments(t)
-	if class == "" || len(arguments) == 0 || depth > maxWithin {
-		return ""
+// addUnknownHeld calls emit with a call without a price where the method may call what an object of a generic type of the library holds.
+func (k *elementCallFinder) addUnknownHeld(t, name string, called classfile.Member, emit func(CallSite)) {
+	inner := k.within(t, called, 0)
+	if inner == "" {
+		return
+	}
+	c := k.site.Callback(called)
+	c.Member.Class, c.Component = erased(t), name
+	c.Unknown = "it calls " + classfile.External(inner+"."+called.Name) + " for what the elements hold"
+	emit(c)
+}
+
+// addHeldByOperand adds to the call of a method on a value, which library code makes, the calls that the method makes on what the value holds.
+func (a *Resolver) addHeldByOperand(s *Summary, c *CallSite) {
+	if a.OpenWorld || !c.Library || c.Unknown != "" || len(c.Args) == 0 {
+		return
+	}
+	k := &elementCallFinder{a: a, s: s, site: c, depth: 1}
+	if c.Args[0] != 0 {
+		k.addRows()
+	} else {
+		k.addHeld("L"+c.Member.Class+";", c.Component, c.Member, 1, nil)
+	}
+	c.ElementCalls = append(c.ElementCalls, k.out...)
+}
+
+// addHeld adds the calls of a method on what objects of a generic type of the library hold, where that is a known number of objects: the key and the
+// value of an entry, the components of a pair. ok is false for other types.
+func (k *elementCallFinder) addHeld(t, name string, called classfile.Member, number int, times []platform.Factor) (ok bool) {
+	rows := k.rowsOf(erased(t), called)
+	if len(rows) == 0 || k.depth >= maxWithin || slices.ContainsFunc(rows, func(c platform.ContentCall) bool { return c.Finds || len(c.Times) > 0 }) {
+		return false
+	}
+	k.depth++
+	for _, c := range rows {
+		k.addOnElements(argumentsOf([]string{t}, c.Elements.Argument), name, c.Called, number*c.Number, times)
+	}
+	k.depth--
+	return true
+}
+
+// rowsOf returns the calls of elements by a method of a class of a library on what its object holds.
+func (k *elementCallFinder) rowsOf(class string, called classfile.Member) (rows []platform.ContentCall) {
+	if class == "" || k.a.Hierarchy.Analysed(class) {
+		return nil
 	}
 	for _, c := range platform.ContentCalls(called) {
-		is, _ := k.a.Hierarchy.IsSubtype(class, c.Class)
-		if !is || c.Elements.Operand >= 0 || c.Elements.Argument >= len(arguments) {
-			continue
+		if is, _ := k.a.Hierarchy.IsSubtype(class, c.Class); is && c.Elements.Operand < 0 {
+			rows = append(rows, c)
 		}
-		of := strings.TrimPrefix(arguments[c.Elements.Argument], "+")
+	}
+	return rows
+}
+
+// within returns the application class whose method a call on an object of a generic type of the library may run for what it holds, empty for none:
+// where its type arguments do not tell that, any class that overrides the method.
+func (k *elementCallFinder) within(t string, called classfile.Member, depth int) string {
+	class := erased(t)
+	if class == "" || depth > maxWithin {
+		return ""
+	}
+	for _, c := range k.rowsOf(class, called) {
+		of := argumentsOf([]string{t}, c.Elements.Argument)[0]
 		methods := []classfile.Member{c.Called}
 		if c.Finds {
 			methods = []classfile.Member{platform.HashCode, platform.Equals, platform.CompareTo}
 		}
 		for _, m := range methods {
 			in := erased(of)
+			if of == anyType || in == platform.ObjectClass {
+				if any := k.a.anyMethod(k.s, k.site, m); any.Unknown != "" || len(any.Targets)+len(any.Lambdas) > 0 {
+					return m.Class
+				}
+				continue
+			}
 			if !k.a.Hierarchy.Analysed(in) {
+				if k.ownCode(in, m) {
+					return in
+				}
 				if found := k.within(of, m, depth+1); found != "" {
 					return found
 				}

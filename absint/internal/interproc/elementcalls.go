@@ -66,6 +66,9 @@ func (p *Program) elementCallsOutcome(v int, site *callees.CallSite, obj cost.Ob
 
 // factorOf returns a factor of the number of calls.
 func factorOf(f platform.Factor, size func(i int, what progdb.Measure, up bool) expr.Size) expr.Size {
+	if f.Kind == platform.Entries {
+		return size(int(f.Of), progdb.Length, true)
+	}
 	n := size(int(f.Of), progdb.Elements, true)
 	switch f.Kind {
 	case platform.Levels:

@@ -102,6 +102,8 @@ var (
 	AboveBuffer = classesOf("above-buffers")
 	// AboveMapView types are above views of maps.
 	AboveMapView = classesOf("above-map-view")
+	// Holder classes are final, and call the objects that they hold as elementcalls.tsv says, whether their code is at hand or not.
+	Holder = classesOf("holder")
 	// Contractless types have none of the methods that contracts are about.
 	Contractless = classesOf("contractless")
 	// ContractParameter types are the erased parameter types outside of java.util of methods with a contract.

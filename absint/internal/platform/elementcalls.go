@@ -15,6 +15,7 @@ type ContentCall struct {
 	Called   classfile.Member // unless the elements are found in a collection
 	FindIn   Operand
 	Finds    bool
+	Adds     bool     // the elements are added to the collection, which finds them without a scan
 	Number   int      // of calls, times
 	Times    []Factor // these
 }
@@ -29,6 +30,7 @@ const FunctionResult Operand = -2
 type ArgumentElements struct {
 	Operand
 	Argument int
+	Inner    int // the type argument of that, -1 for none
 }
 
 // Factor is what a number of calls is a product of.
@@ -41,9 +43,10 @@ type Factor struct {
 type FactorKind uint8
 
 const (
-	Whole  FactorKind = iota // the size
-	Levels                   // its logarithm
-	Sorted                   // the comparisons of a sort
+	Whole   FactorKind = iota // the size
+	Levels                    // its logarithm
+	Sorted                    // the comparisons of a sort
+	Entries                   // the length of an array
 )
 
 // contentCalls are the rows of elementcalls.tsv, by the name of the method and its parameters.
@@ -54,8 +57,10 @@ var contentCalls = func() map[string][]ContentCall {
 		c := ContentCall{Number: 1}
 		c.Elements = r.elements()
 		var ok bool
-		if in, finds := strings.CutPrefix(r.fields["calls"], "find:"); finds {
-			c.FindIn, c.Finds = r.operand(in), true
+		in, finds := strings.CutPrefix(r.fields["calls"], "find:")
+		added, adds := strings.CutPrefix(in, "add:")
+		if finds || adds {
+			c.FindIn, c.Finds, c.Adds = r.operand(added), true, adds
 		} else if c.Called, ok = called[in]; !ok {
 			r.fail("no element is called by %q", in)
 		}
@@ -80,14 +85,25 @@ var contentCalls = func() map[string][]ContentCall {
 func (r row) elements() ArgumentElements {
 	text := r.fields["elements"]
 	if text == "result0" {
-		return ArgumentElements{Operand: FunctionResult}
+		return ArgumentElements{Operand: FunctionResult, Inner: -1}
 	}
-	of, argument, ok := strings.Cut(text, ":")
-	n, err := strconv.Atoi(argument)
-	if !ok || err != nil {
+	parts := strings.Split(text, ":")
+	e := ArgumentElements{Inner: -1}
+	for i, part := range parts[1:] {
+		n, err := strconv.Atoi(part)
+		if err != nil || i > 1 {
+			r.fail("%q is no type argument of an operand", text)
+		} else if i == 0 {
+			e.Argument = n
+		} else {
+			e.Inner = n
+		}
+	}
+	if len(parts) < 2 {
 		r.fail("%q is no type argument of an operand", text)
 	}
-	return ArgumentElements{r.operand(of), n}
+	e.Operand = r.operand(parts[0])
+	return e
 }
 
 // operand parses this, arg0 and so on.

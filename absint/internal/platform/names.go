@@ -5,6 +5,12 @@ import "github.com/energylint/energylint/internal/classfile"
 // KotlinArrayDeque is Kotlin's own ArrayDeque, a final class that does what the JDK's collections do.
 const KotlinArrayDeque = "kotlin/collections/ArrayDeque"
 
+// KotlinCollections has the functions of Kotlin's library on collections.
+const KotlinCollections = "kotlin/collections/CollectionsKt"
+
+// ListIterator sets and adds elements of the list that it goes through.
+const ListIterator = "java/util/ListIterator"
+
 // The classes that the engine knows by name, where what it knows of them is no trait in a table.
 const (
 	ObjectClass        = "java/lang/Object"

@@ -93,6 +93,8 @@ var (
 	ComparesValue = operationsOf("compares-value")
 	// TakesHead are methods of queues that take the first element, after which a heap restores its order.
 	TakesHead = operationsOf("takes-head")
+	// ReplacesElements are methods that put what a function returns into a collection or map.
+	ReplacesElements = operationsOf("replaces-elements")
 	// AddsAll are methods that add all elements of their argument.
 	AddsAll = operationsOf("adds-all")
 	// FindingKey are methods of maps and sets that find their first argument.
