@@ -25,7 +25,7 @@ func SearchOf(m *symval.Func, v ssa.ID) (s symval.Search) {
 	}
 	args := m.Fn.Args(v)
 	if from := SearchFrom(m, v); from != 0 {
-		return symval.Search{From: from, In: args[0], Misses: true}
+		return symval.Search{From: from, In: m.Uncast(args[0]), Misses: true}
 	}
 	if m.Depth <= 0 {
 		return s
@@ -44,11 +44,14 @@ func SearchOf(m *symval.Func, v ssa.ID) (s symval.Search) {
 func SearchFrom(m *symval.Func, v ssa.ID) ssa.ID {
 	f := m.Fn
 	x := &f.Values[v]
-	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokevirtual {
+	if x.Kind != ssa.Instr || x.Op != classfile.OpInvokevirtual && x.Op != classfile.OpInvokestatic {
 		return 0
 	}
 	mem, _ := f.Member(v)
 	args := f.Args(v)
+	if x.Op == classfile.OpInvokestatic {
+		return defaultSearchFrom(m, v)
+	}
 	switch {
 	case platform.IndexSearch.Has(mem):
 		if mem.Class == platform.StringClass || m.Breach(args[0], mem.Class, contracts.Searching) == nil {
@@ -58,6 +61,33 @@ func SearchFrom(m *symval.Func, v ssa.ID) ssa.ID {
 		return args[2]
 	}
 	return 0
+}
+
+// leftOutStart is the bit of the start among the arguments that a call of Kotlin's indexOf leaves out.
+const leftOutStart = 2
+
+// defaultSearchFrom is SearchFrom for Kotlin's indexOf with default arguments.
+func defaultSearchFrom(m *symval.Func, v ssa.ID) ssa.ID {
+	args := m.Fn.Args(v)
+	if !IsDefaultSearch(m, v) {
+		return 0
+	}
+	if leftOut, ok := m.Constant(args[4]); !ok || leftOut&leftOutStart != 0 {
+		return 0
+	}
+	return args[2]
+}
+
+// IsDefaultSearch reports whether v is a call of Kotlin's indexOf with default arguments, of a String: its result is an index of that, or -1.
+func IsDefaultSearch(m *symval.Func, v ssa.ID) bool {
+	f := m.Fn
+	mem, ok := f.Member(v)
+	if !ok || !platform.DefaultIndexSearch.Has(mem) && !platform.DefaultTextSearch.Has(mem) {
+		return false
+	}
+	args := f.Args(v)
+	return platform.ClassName(f.Static(m.Uncast(args[0]))) == platform.StringClass &&
+		(platform.DefaultIndexSearch.Has(mem) || m.LengthAt(args[1], f.Values[v].Block).Lo >= 1)
 }
 
 // place is a value that a method returns, at the end of a block. If it is what a search returns, low is where that starts and in where it

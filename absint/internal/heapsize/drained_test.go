@@ -47,7 +47,8 @@ func TestKotlinWorklists(t *testing.T) {
 		"kotlinworklists": {
 			"breadthFirst": "graph.size() + queue.size()", "takeAll": "queue.size()", "takeLastOnes": "list.size()", "takeCheapest": "jobs.size()",
 			"takeWhileIn": "list.size()", "putBack": "", "takeBeside": "",
-			"takeByDefault": "",
+			"takeByDefault": "", "takeUntilNull": "queue.size()", "takeBackUntilNull": "", "takeUntilNullElement": "queue.size()", "takeIfAny": "queue.size()",
+			"fields": "text.length()", "samePlace": "", "placesOf": "",
 		},
 		"kotlinworklistsown": {"takeGrowing": "", "takeAll": ""},
 	} {

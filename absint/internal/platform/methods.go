@@ -113,6 +113,10 @@ var (
 	// for a text that is not empty.
 	IndexSearch = methodsOf("index-search")
 	TextSearch  = methodsOf("text-search")
+	// DefaultIndexSearch and DefaultTextSearch methods are such searches of Kotlin, in the text that is their first argument: of the second one from the
+	// third one on, unless the bit of that in the fifth says that it is left out.
+	DefaultIndexSearch = methodsOf("default-index-search")
+	DefaultTextSearch  = methodsOf("default-text-search")
 	// SearchBack methods return the last index up to an index, their last argument, or -1; of an empty text it may be the length.
 	SearchBack = methodsOf("search-back")
 	// TextPlace methods return the index at which a text, their first argument, is found in a string, or -1.

@@ -118,9 +118,9 @@ func (t *tokens) of(v ssa.ID, e *cfg.Edge, edges []*cfg.Edge) (p place) {
 			return place{max(p.least, q.least), max(p.most, q.most), p.ok && q.ok}
 		}
 		return place{min(p.least, q.least), min(p.most, q.most), p.ok && q.ok}
-	case mem.Class == platform.StringClass && heapsize.SameObject(m, f.Args(v)[0], t.text, t.l):
+	case callvalues.SearchFrom(m, v) != 0 && heapsize.SameObject(m, m.Uncast(f.Args(v)[0]), t.text, t.l):
 		from := callvalues.SearchFrom(m, v)
-		if from == 0 || !t.found(v, edges) {
+		if !t.found(v, edges) {
 			return p
 		}
 		p = t.of(from, e, edges)
