@@ -88,8 +88,8 @@ func paste(t *testing.T, path, margin string) (n pasted) {
 		}
 		when := strings.Join(m.Conditions, " && ")
 		if p, err := spec.ParsePredicate(when); err == nil && spec.Unsatisfiable(p) {
-			t.Logf("%s.%s: no values satisfy its conditions: %s", m.Class, m.Name, when)
-			continue // a budget of it is a mistake
+			t.Errorf("%s.%s: no values satisfy its conditions, so it has no bound: %s", m.Class, m.Name, when)
+			continue
 		}
 		if margin != "" {
 			text = "(" + text + ")" + margin

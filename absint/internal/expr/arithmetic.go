@@ -241,9 +241,9 @@ func (a *Atom) Unclamped() (Size, bool) {
 	return Size{}, false
 }
 
-// absolute returns x if the atom is max(x, -x).
+// absolute returns x if the atom is max(x, -x), or min(x, -x), which is the opposite.
 func (a *Atom) absolute() (Size, bool) {
-	if a.Kind != MaxAtom || len(a.Args) != 2 {
+	if a.Kind != MaxAtom && a.Kind != MinAtom || len(a.Args) != 2 {
 		return Size{}, false
 	}
 	if sum := a.Args[0].Add(a.Args[1]); sum.Top || len(sum.Terms) > 0 {

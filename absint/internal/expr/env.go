@@ -65,8 +65,10 @@ func (r Env) atom(a *Atom) Interval {
 				x = Interval{math.Min(x.Lo, y.Lo), math.Min(x.Hi, y.Hi)}
 			}
 		}
-		if _, ok := a.absolute(); ok {
+		if _, ok := a.absolute(); ok && a.Kind == MaxAtom {
 			x.Lo = math.Max(x.Lo, 0)
+		} else if ok {
+			x.Hi = math.Min(x.Hi, 0)
 		}
 		return x
 	case DivAtom:

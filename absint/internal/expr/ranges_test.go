@@ -128,3 +128,22 @@ func TestRangeOfNestedProducts(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// TestOpposites: one of a number and its opposite is not below 0, and one is not above.
+func TestOpposites(t *testing.T) {
+	x := expr.SymbolSize(expr.Symbol{Path: "x", Name: "x", Min: -8, Max: 5})
+	opposite := expr.Const(0).Sub(x)
+	for _, c := range []struct {
+		name string
+		of   expr.Size
+		want expr.Interval
+	}{
+		{"larger", expr.Max(x, opposite), expr.Interval{Lo: 0, Hi: 8}},
+		{"smaller", expr.Min(x, opposite), expr.Interval{Lo: -8, Hi: 0}},
+		{"smaller of others", expr.Min(x, opposite.AddInt(3)), expr.Interval{Lo: -8, Hi: 5}},
+	} {
+		if got := (expr.Env{}).Size(c.of); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
