@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/energylint/energylint/internal/files"
@@ -297,8 +298,11 @@ func CheckEnergy(s string) error {
 	return err
 }
 
-// energy parses a constant energy.
+// energy parses a constant energy. Nothing is that in any unit: 0.
 func energy(s string) (float64, error) {
+	if v, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil && v == 0 {
+		return 0, nil
+	}
 	e, err := spec.ParseEnergy(s)
 	if err != nil {
 		return 0, err
