@@ -61,17 +61,31 @@ func (k *Cells) fresh() bool {
 func (k *Cells) filled() bool {
 	f, g := k.M.Fn, k.M.CFG
 	for _, b := range g.RPO {
-		if k.rows() || !k.anew(b) || slices.ContainsFunc(k.Blocks, func(in int32) bool { return in == b || !g.Dominators.Dominates(int(b), int(in)) }) {
+		if k.rows() || !k.anew(b) || k.caught(b) || slices.ContainsFunc(k.Blocks, func(in int32) bool { return in == b || !g.Dominators.Dominates(int(b), int(in)) }) {
 			continue
 		}
 		for at, v := range f.Body[b] {
 			mem, _ := f.Member(v)
-			if f.IsCall(v) && k.fills(mem) && mem.Desc == fillAll && k.Same(f.Args(v)[0], k.arrays[0]) && !k.storedElsewhere(b, at) {
+			if !f.IsCall(v) || !k.fills(mem) || mem.Desc != fillAll || !k.Same(f.Args(v)[0], k.arrays[0]) {
+				continue
+			}
+			if array := f.Args(v)[0]; array != k.arrays[0] { // a field, which is read again in the region
+				if at = slices.Index(f.Body[b], array); at < 0 || !k.ofParameter(array) {
+					continue
+				}
+			}
+			if !k.storedElsewhere(b, at) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// ofParameter reports whether a value is read from a static field, or from a field of a parameter.
+func (k *Cells) ofParameter(v ssa.ID) bool {
+	f := k.M.Fn
+	return f.Values[v].Op == classfile.OpGetstatic || f.Values[v].Op == classfile.OpGetfield && f.Values[f.Args(v)[0]].Kind == ssa.Param
 }
 
 // fillAll is the descriptor of the fill that leaves out no element.

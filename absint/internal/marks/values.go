@@ -77,9 +77,8 @@ func (k *Cells) indexed(v, store ssa.ID) bool {
 	at := f.Values[store].Block
 	b := at
 	for range maxIndexed {
-		caught := slices.ContainsFunc(g.Blocks[b].Succs, func(e cfg.Edge) bool { return e.Kind == cfg.Exception })
 		for _, u := range f.Body[b] {
-			if u == store || b != at && caught {
+			if u == store || b != at && k.caught(b) {
 				break
 			}
 			if index, ok := k.index(u); ok && Unboxed(k.M, index) == Unboxed(k.M, v) {
@@ -91,6 +90,11 @@ func (k *Cells) indexed(v, store ssa.ID) bool {
 		}
 	}
 	return false
+}
+
+// caught reports whether the method goes on where a block throws an exception: what it dominates may then run without the whole block.
+func (k *Cells) caught(b int32) bool {
+	return slices.ContainsFunc(k.M.CFG.Blocks[b].Succs, func(e cfg.Edge) bool { return e.Kind == cfg.Exception })
 }
 
 // index returns the index at which an instruction accesses an element of an array, a text or a list: it throws an exception if that is negative.
