@@ -158,6 +158,12 @@ func (s *elementSearch) ofKnownResult(v ssa.ID, argument int) []string {
 			return s.of(args[0], argument)
 		case platform.OfElements.Has(mem) && argument == 0:
 			return s.ofArguments(args)
+		case platform.MapOf.Has(mem):
+			var out []string
+			for i := argument; i < len(args); i += 2 {
+				out = append(out, s.typesOfValue(args[i])...)
+			}
+			return distinct(out)
 		case mem.Class == platform.Stream && argument == 0: // made by a function
 			return s.functionResult(args[len(args)-1])
 		}
