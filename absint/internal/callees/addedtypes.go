@@ -129,13 +129,12 @@ func (x *additions) passedTo(w, name ssa.ID) {
 	mem, _ := f.Member(w)
 	if m := x.a.methodOf(f, w); m != nil {
 		first := len(args) - len(classfile.Params(mem.Desc))
-		for i, t := range m.GenericParams() {
-			if x.M.Uncast(args[first+i]) == name {
-				x.declared(m.Class, m, t)
-			}
+		types := m.GenericParams()
+		if types == nil {
+			types = classfile.Params(m.Desc)
 		}
-		for i, t := range classfile.Params(m.Desc) {
-			if m.GenericParams() == nil && x.M.Uncast(args[first+i]) == name {
+		for i, t := range types {
+			if x.M.Uncast(args[first+i]) == name {
 				x.declared(m.Class, m, t)
 			}
 		}

@@ -116,13 +116,21 @@ func (k *elementCallFinder) addHashes(types []string, name string, times []platf
 // argumentsOf returns the types that a type argument of generic types stands for, any where one does not tell.
 func argumentsOf(types []string, argument int) (out []string) {
 	for _, t := range types {
-		of, arguments := anyType, classfile.TypeArguments(t)
-		if argument < len(arguments) && erased(strings.TrimPrefix(arguments[argument], "+")) != "" {
-			of = strings.TrimPrefix(arguments[argument], "+")
-		}
-		out = append(out, of)
+		out = append(out, argumentOf(t, argument))
 	}
 	return distinct(out)
+}
+
+// argumentOf returns the type that a type argument of a generic type stands for, any if it does not tell.
+func argumentOf(t string, argument int) string {
+	arguments := classfile.TypeArguments(t)
+	if argument >= len(arguments) {
+		return anyType
+	}
+	if of := strings.TrimPrefix(arguments[argument], "+"); erased(of) != "" {
+		return of
+	}
+	return anyType
 }
 
 // addOfView adds the comparisons of a view of a part of a collection in order, that the method makes: of its two ends, each with

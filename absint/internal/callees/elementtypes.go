@@ -124,10 +124,8 @@ func (s *elementSearch) ofResult(v ssa.ID, argument int) []string {
 	}
 	var out []string
 	for _, t := range s.resultTypes(v) {
-		if arguments := classfile.TypeArguments(t); argument < len(arguments) {
-			if of := strings.TrimPrefix(arguments[argument], "+"); erased(of) != "" {
-				out = append(out, of)
-			}
+		if of := argumentOf(t, argument); of != anyType {
+			out = append(out, of)
 		}
 	}
 	return distinct(out)
@@ -138,13 +136,9 @@ func (s *elementSearch) ofKnownResult(v ssa.ID, argument int) []string {
 	f := s.M.Fn
 	mem, _ := f.Member(v)
 	args := f.Args(v)
-	if c := s.a.Hierarchy.Lookup(mem.Class); c != nil && s.a.Hierarchy.Analysed(mem.Class) {
-		for i := range c.Methods {
-			if m := &c.Methods[i]; m.Name == mem.Name && m.Desc == mem.Desc {
-				_, result, _ := strings.Cut(m.Signature(), ")")
-				return typeArgument(c, m, result, argument)
-			}
-		}
+	if m := s.a.methodOf(f, v); m != nil {
+		_, result, _ := strings.Cut(m.Signature(), ")")
+		return typeArgument(m.Class, m, result, argument)
 	}
 	switch {
 	case f.Values[v].Op == classfile.OpInvokestatic && platform.OfPair.Has(mem):

@@ -66,7 +66,7 @@ func (k *elementCallFinder) addHeld(t, name string, called classfile.Member, num
 	}
 	k.depth++
 	for _, c := range rows {
-		k.addOnElements(argumentsOf([]string{t}, c.Elements.Argument), name, c.Called, number*c.Number, times)
+		k.addOnElements([]string{argumentOf(t, c.Elements.Argument)}, name, c.Called, number*c.Number, times)
 	}
 	k.depth--
 	return true
@@ -93,7 +93,7 @@ func (k *elementCallFinder) within(t string, called classfile.Member, depth int)
 		return ""
 	}
 	for _, c := range k.rowsOf(class, called) {
-		of := argumentsOf([]string{t}, c.Elements.Argument)[0]
+		of := argumentOf(t, c.Elements.Argument)
 		methods := []classfile.Member{c.Called}
 		if c.Finds {
 			methods = []classfile.Member{platform.HashCode, platform.Equals, platform.CompareTo}

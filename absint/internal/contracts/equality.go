@@ -82,7 +82,7 @@ func (a *Contracts) readsAt(b *progdb.Body, v ssa.ID) (next []*classfile.Method,
 	switch {
 	case x.Kind != ssa.Instr:
 		return nil, true
-	case x.Op == classfile.OpPutfield || x.Op == classfile.OpPutstatic || x.Op >= classfile.OpIastore && x.Op <= classfile.OpSastore:
+	case effects.Stores(x.Op):
 		return nil, false
 	case x.Op == classfile.OpInvokedynamic: // of a record: its components are compared
 		_, s, known := progdb.DynamicOf(b.F, v)

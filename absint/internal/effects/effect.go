@@ -127,7 +127,7 @@ var callerClasses = []string{"Listener", "Observer", "Handler", "Callback", "Pri
 // mayBeOwn reports whether a value may be the object that a constructor makes. What is read from a field or an array is, if that was stored there.
 func mayBeOwn(f *ssa.Func, v ssa.ID) bool {
 	x := &f.Values[v]
-	return f.Method.Name == "<init>" && (v == f.Params[0] || x.Type == 'a' && x.Kind != ssa.Param && x.Kind != ssa.Const && !(x.Kind == ssa.Instr && (x.Op == classfile.OpNew || ReadsField(x) || x.Op == classfile.OpAaload || makesArray(x))))
+	return f.Method.Name == "<init>" && (v == f.Params[0] || x.Type == 'a' && x.Kind != ssa.Param && x.Kind != ssa.Const && !(x.Kind == ssa.Instr && (x.Op == classfile.OpNew || ReadsField(x) || x.Op == classfile.OpAaload || MakesArray(x))))
 }
 
 // EffectOf returns the effect of an instruction; ok is false if it has none.
@@ -151,7 +151,7 @@ func EffectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
 		}
 	case classfile.OpBastore, classfile.OpIastore, classfile.OpCastore, classfile.OpSastore, classfile.OpAastore:
 		mark := &f.Values[args[2]]
-		e.Fresh = makesArray(&f.Values[args[0]])
+		e.Fresh = MakesArray(&f.Values[args[0]])
 		e.Own = mayBeOwn(f, args[2])
 		e.Keeps = mark.Kind == ssa.Int && mark.Aux&1 != 0
 	default:
@@ -159,7 +159,7 @@ func EffectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
 	}
 	if f.IsCall(v) {
 		for _, a := range args {
-			if f.Values[a].Type == 'a' && !makesArray(&f.Values[a]) {
+			if f.Values[a].Type == 'a' && !MakesArray(&f.Values[a]) {
 				e.Arrays |= elementsOf(f.Static(a))
 			}
 		}
@@ -167,7 +167,13 @@ func EffectOf(f *ssa.Func, v ssa.ID) (e Effect, ok bool) {
 	return e, true
 }
 
-func makesArray(x *ssa.Value) bool {
+// Stores reports whether an instruction stores to a field or to an element of an array.
+func Stores(op classfile.Op) bool {
+	return op == classfile.OpPutfield || op == classfile.OpPutstatic || op >= classfile.OpIastore && op <= classfile.OpSastore
+}
+
+// MakesArray reports whether a value is an array that an instruction makes.
+func MakesArray(x *ssa.Value) bool {
 	return x.Kind == ssa.Instr && (x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray || x.Op == classfile.OpMultianewarray)
 }
 

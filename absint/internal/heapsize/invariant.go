@@ -51,12 +51,12 @@ func loopMayWrite(m *symval.Func, l int, field classfile.Member) bool {
 // storesInLoop reports whether an instruction of loop l stores to a field, or to an element of an int array.
 func storesInLoop(m *symval.Func, l int, s effects.FieldStore) bool {
 	return slices.ContainsFunc(m.CFG.Loops[l].Blocks, func(b int32) bool {
-		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool { return storesTo(m, v, s) })
+		return slices.ContainsFunc(m.Fn.Body[b], func(v ssa.ID) bool { return StoresTo(m, v, s) })
 	})
 }
 
-// storesTo reports whether an instruction stores to field s, or to an int array if s has no name.
-func storesTo(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
+// StoresTo reports whether an instruction stores to field s, or to an int array if s has no name.
+func StoresTo(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
 	x := &m.Fn.Values[v]
 	if x.Kind != ssa.Instr {
 		return false

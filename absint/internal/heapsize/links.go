@@ -168,7 +168,7 @@ func runsBefore(m *symval.Func, l int, is func(v ssa.ID) bool) bool {
 
 // Relinks reports whether an instruction may store to a link of an object that is not new.
 func Relinks(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
-	return callRelinks(m, v, s) || storesTo(m, v, s) && !(m.Fn.Values[v].Op == classfile.OpPutfield && m.Fn.Values[m.Fn.Args(v)[0]].Op == classfile.OpNew)
+	return callRelinks(m, v, s) || StoresTo(m, v, s) && !(m.Fn.Values[v].Op == classfile.OpPutfield && m.Fn.Values[m.Fn.Args(v)[0]].Op == classfile.OpNew)
 }
 
 // StructureSize returns the symbol for the size of the structure that links lead to from v, by measure: its nodes, or

@@ -18,20 +18,30 @@ const Period = 1 << 32
 // CountedTo returns the cells one of which a comparison shows to have got a number by the instruction step, each time that a block executes. Keep
 // reports whether nothing else stores to the cells.
 func (r Region) CountedTo(c code.Comparison, block int32) (k *Cells, step ssa.ID, ok bool) {
-	if r.M.Fn.Values[c.A].Kind == ssa.Int || c.A == 0 {
-		c.A, c.B = c.B, c.A
-	}
-	if c.Op != classfile.OpIfIcmpeq || c.A == 0 || c.B != 0 && (r.M.Fn.Values[c.B].Kind != ssa.Int || r.M.Fn.Values[c.B].Type != 'i') {
+	got := r.number(c)
+	if got == 0 {
 		return nil, 0, false
 	}
 	for _, b := range r.Blocks {
 		for _, v := range r.M.Fn.Body[b] {
-			if k, ok := r.counting(v); ok && k.got(c.A) && k.inIteration(block) {
+			if k, ok := r.counting(v); ok && k.got(got) && k.inIteration(block) {
 				return k, v, true
 			}
 		}
 	}
 	return nil, 0, false
+}
+
+// number returns the int that a comparison shows to be a certain one; 0 if it shows anything else.
+func (r Region) number(c code.Comparison) ssa.ID {
+	f := r.M.Fn
+	if f.Values[c.A].Kind == ssa.Int || c.A == 0 {
+		c.A, c.B = c.B, c.A
+	}
+	if c.Op != classfile.OpIfIcmpeq || f.Values[c.A].Type != 'i' || c.B != 0 && (f.Values[c.B].Kind != ssa.Int || f.Values[c.B].Type != 'i') {
+		return 0
+	}
+	return c.A
 }
 
 // counting returns the cells that an instruction counts: it stores what it has read, plus or minus 1.

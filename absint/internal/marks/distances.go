@@ -32,21 +32,21 @@ func (k *Cells) isDistance(store ssa.ID, block int32) bool {
 		return false
 	}
 	d, ok := k.distances()
-	if !(k.fresh() || d.unmarked != 0 && k.filled()) {
+	if !ok || !(k.fresh() || d.unmarked != 0 && k.filled()) {
 		return false
 	}
 	for _, b := range k.M.CFG.RPO {
 		for _, v := range k.M.Fn.Body[b] {
-			if k.M.Fn.Values[v].Kind == ssa.Instr && v != store && !(ok && k.counts(&d, v)) {
+			if k.M.Fn.Values[v].Kind == ssa.Instr && v != store && !k.counts(&d, v) {
 				return false
 			}
 		}
 	}
-	if most := d.mostCells(); ok && most > 0 {
+	most := d.mostCells()
+	if most > 0 {
 		k.conds = k.M.Require(k.conds, expr.Condition{Size: k.Count(), Lo: math.Inf(-1), Hi: float64(most)})
-		return true
 	}
-	return false
+	return most > 0
 }
 
 // fresh reports whether the method makes the array anew each time that the loop begins, and no other code has it.
@@ -124,7 +124,7 @@ func (k *Cells) storedElsewhere(block int32, at int) bool {
 	})
 }
 
-// distances are the numbers that are counted from: those from least on.
+// distances are what is known of the constants that the method stores to the cells.
 type distances struct {
 	unmarked int64 // the number, or the largest of the numbers, that stand for no mark
 	below    bool  // so do those below it

@@ -59,7 +59,7 @@ func noStoreBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 		switch {
 		case x.Kind != ssa.Instr:
 			return false
-		case stores(x.Op):
+		case effects.Stores(x.Op):
 			return true
 		case !f.IsCall(v):
 			return x.Op == classfile.OpInvokedynamic
@@ -67,7 +67,7 @@ func noStoreBetween(m *symval.Func, contains ssa.ID, block int32, element ssa.ID
 		mem, _ := f.Member(v)
 		b := m.EffectsOf(v)
 		return !platform.IsPlatform(mem.Class) || b.MayDo(func(e effects.Effect) bool {
-			return stores(e.Op) && !(e.Fresh && e.Op != classfile.OpPutfield && e.Op != classfile.OpPutstatic)
+			return effects.Stores(e.Op) && !(e.Fresh && e.Op != classfile.OpPutfield && e.Op != classfile.OpPutstatic)
 		})
 	}
 	after := false

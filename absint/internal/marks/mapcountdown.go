@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/contracts"
+	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -19,19 +20,13 @@ var integer = platform.Wrapper("I")
 
 // EntryCountedTo returns the map of which a comparison shows that an entry has got a number by the call step, each time that a block executes.
 func (r Region) EntryCountedTo(c code.Comparison, block int32) (on, step ssa.ID, ok bool) {
-	f := r.M.Fn
-	if f.Values[c.A].Kind == ssa.Int {
-		c.A, c.B = c.B, c.A
-	}
-	if c.Op != classfile.OpIfIcmpeq || c.A == 0 || f.Values[c.A].Type != 'i' || c.B != 0 && f.Values[c.B].Kind != ssa.Int {
-		return 0, 0, false
-	}
-	b := f.Values[c.A].Block
-	if !slices.Contains(r.Blocks, b) || !Follows(r.M, b, block) {
+	f, got := r.M.Fn, r.number(c)
+	b := f.Values[got].Block
+	if got == 0 || !slices.Contains(r.Blocks, b) || !Follows(r.M, b, block) {
 		return 0, 0, false
 	}
 	for at, v := range f.Body[b] {
-		if on, ok := r.countsEntry(f.Body[b], at, c.A); ok {
+		if on, ok := r.countsEntry(f.Body[b], at, got); ok {
 			return on, v, true
 		}
 	}
@@ -99,11 +94,6 @@ func (r Region) keepsEntries(vs []ssa.ID) bool {
 	return !slices.ContainsFunc(vs, func(v ssa.ID) bool {
 		x := &f.Values[v]
 		mem, _ := f.Member(v)
-		return stores(x.Op) || x.Op == classfile.OpInvokedynamic || f.IsCall(v) && !platform.Boxing.Has(mem) && !platform.Unboxing.Has(mem)
+		return effects.Stores(x.Op) || x.Op == classfile.OpInvokedynamic || f.IsCall(v) && !platform.Boxing.Has(mem) && !platform.Unboxing.Has(mem)
 	})
-}
-
-// stores reports whether an instruction stores to a field or an array.
-func stores(op classfile.Op) bool {
-	return op == classfile.OpPutfield || op == classfile.OpPutstatic || op >= classfile.OpIastore && op <= classfile.OpSastore
 }

@@ -4,9 +4,7 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/code"
-	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -81,7 +79,7 @@ func (k *Cells) indexed(v, store ssa.ID) bool {
 			if u == store || b != at && k.caught(b) {
 				break
 			}
-			if index, ok := k.index(u); ok && Unboxed(k.M, index) == Unboxed(k.M, v) {
+			if index, ok := Index(k.M, u); ok && Unboxed(k.M, index) == Unboxed(k.M, v) {
 				return true
 			}
 		}
@@ -95,20 +93,6 @@ func (k *Cells) indexed(v, store ssa.ID) bool {
 // caught reports whether the method goes on where a block throws an exception: what it dominates may then run without the whole block.
 func (k *Cells) caught(b int32) bool {
 	return slices.ContainsFunc(k.M.CFG.Blocks[b].Succs, func(e cfg.Edge) bool { return e.Kind == cfg.Exception })
-}
-
-// index returns the index at which an instruction accesses an element of an array, a text or a list: it throws an exception if that is negative.
-func (k *Cells) index(u ssa.ID) (v ssa.ID, ok bool) {
-	m := k.M
-	if _, v, ok = m.Access(u); ok {
-		return v, true
-	}
-	args := m.Fn.Args(u)
-	if !m.Fn.IsCall(u) || m.Fn.Values[u].Op == classfile.OpInvokestatic || len(args) < 2 {
-		return 0, false
-	}
-	mem, _ := m.Fn.Member(u)
-	return args[1], platform.Indexing.Has(mem.Name, mem.Desc) && m.IsList(mem.Class) && m.Breach(args[0], mem.Class, contracts.Indexing) == nil
 }
 
 // differ reports whether a comparison shows that two values are different in a block.

@@ -5,12 +5,6 @@ import "github.com/energylint/energylint/internal/classfile"
 // KotlinArrayDeque is Kotlin's own ArrayDeque, a final class that does what the JDK's collections do.
 const KotlinArrayDeque = "kotlin/collections/ArrayDeque"
 
-// KotlinCollections has the functions of Kotlin's library on collections.
-const KotlinCollections = "kotlin/collections/CollectionsKt"
-
-// ListIterator sets and adds elements of the list that it goes through.
-const ListIterator = "java/util/ListIterator"
-
 // The classes that the engine knows by name, where what it knows of them is no trait in a table.
 const (
 	ObjectClass        = "java/lang/Object"
@@ -35,6 +29,7 @@ const (
 	Formattable        = "java/util/Formattable"
 	Iterator           = "java/util/Iterator"
 	List               = "java/util/List"
+	ListIterator       = "java/util/ListIterator"
 	Map                = "java/util/Map"
 	MapEntry           = "java/util/Map$Entry"
 	NavigableSet       = "java/util/NavigableSet"
@@ -52,6 +47,7 @@ const (
 	Lookups            = "java/lang/invoke/MethodHandles$Lookup"
 	VarHandle          = "java/lang/invoke/VarHandle"
 	ReferenceUpdater   = "java/util/concurrent/atomic/AtomicReferenceFieldUpdater"
+	KotlinCollections  = "kotlin/collections/CollectionsKt"
 	KotlinProgressions = "kotlin/internal/ProgressionUtilKt"
 )
 

@@ -5,9 +5,8 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/code"
-	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/expr"
-	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/marks"
 	"github.com/energylint/energylint/absint/internal/symval"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -225,24 +224,13 @@ func (r *region) catches(b int32) bool {
 
 // access adds what an instruction shows that throws unless the value is an index.
 func (r *region) access(s *state, u ssa.ID) {
-	m := r.m
-	if array, index, ok := m.Access(u); ok {
-		if !r.about(index, s.value) {
-			return
-		}
-		s.notNegative, s.indexed = true, true
-		if s.array == 0 && m.Fn.Values[u].Op != classfile.OpInvokevirtual {
-			s.array = array
-		}
+	index, ok := marks.Index(r.m, u)
+	if !ok || !r.about(index, s.value) {
 		return
 	}
-	args := m.Fn.Args(u)
-	if !m.Fn.IsCall(u) || m.Fn.Values[u].Op == classfile.OpInvokestatic || len(args) < 2 || !r.about(args[1], s.value) {
-		return
-	}
-	mem, _ := m.Fn.Member(u)
-	if platform.Indexing.Has(mem.Name, mem.Desc) && m.IsList(mem.Class) && m.Breach(args[0], mem.Class, contracts.Indexing) == nil {
-		s.notNegative, s.indexed = true, true
+	s.notNegative, s.indexed = true, true
+	if array, _, ok := r.m.Access(u); ok && s.array == 0 && r.m.Fn.Values[u].Op != classfile.OpInvokevirtual {
+		s.array = array
 	}
 }
 

@@ -172,7 +172,7 @@ func (m *Func) substringLength(v ssa.ID, depth int) (Guarded, bool) {
 // MostLength returns an upper bound of the length of an array, at worst its symbol.
 func (m *Func) MostLength(v ssa.ID) expr.Size {
 	q := m.Length(v, 0)
-	if x := &m.Fn.Values[v]; !q.Ok() && x.Kind == ssa.Instr && (x.Op == classfile.OpNewarray || x.Op == classfile.OpAnewarray || x.Op == classfile.OpMultianewarray) {
+	if x := &m.Fn.Values[v]; !q.Ok() && effects.MakesArray(x) {
 		if q = m.Bound(m.Fn.Args(v)[0], true, 0); q.Ok() { // of the size of a collection, only a bound is known
 			q.Size = m.Clamp(q.Size, x.Block)
 		}

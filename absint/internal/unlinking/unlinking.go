@@ -58,12 +58,10 @@ func (u *unlinking) forward() bool {
 	}
 	for _, b := range m.CFG.Loops[u.l].Blocks {
 		for _, v := range m.Fn.Body[b] {
-			x := &m.Fn.Values[v]
-			mem, _ := m.Fn.Member(v)
-			if x.Kind != ssa.Instr || x.Op != classfile.OpPutfield && x.Op != classfile.OpPutstatic || mem.Name != u.link.Name || mem.Desc != u.link.Desc {
+			if !heapsize.StoresTo(m, v, u.link) {
 				continue
 			}
-			if x.Op == classfile.OpPutstatic || u.steps(m.Fn.Args(v)[1], m.Fn.Args(v)[0]) < 2 {
+			if m.Fn.Values[v].Op == classfile.OpPutstatic || u.steps(m.Fn.Args(v)[1], m.Fn.Args(v)[0]) < 2 {
 				return false
 			}
 			u.stores = append(u.stores, v)
