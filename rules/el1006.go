@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -69,11 +70,8 @@ func (m *Method) copiesByReference() {
 
 // namesIdentity reports whether the method's class names a type that tells equal objects apart, into which a stream may put them.
 func (m *Method) namesIdentity() bool {
-	for name := range identities {
-		if name == "java/lang/System" { // of which classes name other methods
-			name = "identityHashCode"
-		}
-		if m.Engine.mentions(m.Func().Method.Class, name) {
+	for class, only := range identities {
+		if m.Engine.mentions(m.Func().Method.Class, cmp.Or(only, class)) {
 			return true
 		}
 	}

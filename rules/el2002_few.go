@@ -199,13 +199,7 @@ func (m *Method) fewInArray(array ssa.ID, above int) bool {
 
 // elementsOf returns how many elements an array of objects has that is made here.
 func (m *Method) elementsOf(array ssa.ID) (n int64, ok bool) {
-	f := m.Func()
-	x := &f.Values[array]
-	if x.Kind != ssa.Instr || x.Op != classfile.OpAnewarray {
-		return 0, false
-	}
-	length := &f.Values[f.Args(array)[0]]
-	return length.Aux, length.Kind == ssa.Int
+	return m.madeWith(array, classfile.OpAnewarray)
 }
 
 // given returns how many elements a list has that stand in the source; 0 where they do not.

@@ -93,7 +93,13 @@ func (m *Method) arrayLength(v ssa.ID) (length int64, ok bool) {
 		}
 		return length, ok
 	}
-	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpNewarray {
+	return m.madeWith(v, classfile.OpNewarray)
+}
+
+// madeWith returns the constant length that an instruction of a kind makes an array with.
+func (m *Method) madeWith(v ssa.ID, op classfile.Op) (length int64, ok bool) {
+	f := m.Func()
+	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != op {
 		return 0, false
 	}
 	n := &f.Values[f.Args(v)[0]]

@@ -7,15 +7,22 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// identities are classes that tell equal objects apart, or keep them no longer than others do.
-var identities = map[string]bool{
-	"java/util/IdentityHashMap": true, "java/util/WeakHashMap": true, "java/lang/System": true,
-	"java/lang/ref/WeakReference": true, "java/lang/ref/SoftReference": true, "java/lang/ref/PhantomReference": true,
+// identities are classes that tell equal objects apart, or keep them no longer than others do, with the method that does where others do not.
+var identities = map[string]string{
+	"java/util/IdentityHashMap": "", "java/util/WeakHashMap": "", "java/lang/System": "identityHashCode",
+	"java/lang/ref/WeakReference": "", "java/lang/ref/SoftReference": "", "java/lang/ref/PhantomReference": "",
 }
 
 // tellsEqualApart reports whether a method of a class whose calls tell equal objects apart does so itself.
 func tellsEqualApart(c classfile.Member) bool {
-	return identities[c.Class] && (c.Class != "java/lang/System" || c.Name == "identityHashCode")
+	only, known := identities[c.Class]
+	return known && (only == "" || only == c.Name)
+}
+
+// isIdentity reports whether the objects of a class tell others apart that are equal.
+func isIdentity(class string) bool {
+	only, known := identities[class]
+	return known && only == ""
 }
 
 // needsIdentity reports whether a new object is compared by ==, locked, or given to what tells equal objects apart: here, in a method of the
@@ -59,7 +66,7 @@ func (m *Method) keepsIdentity(v ssa.ID, depth int) bool {
 	switch {
 	case depth > identityDepth:
 		return false
-	case identities[className(m.Type(v))]:
+	case isIdentity(className(m.Type(v))):
 		return true
 	case x.Kind == ssa.Phi, f.IsCall(v) && c.Class == wrapping:
 		return inArguments()
