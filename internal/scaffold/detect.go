@@ -18,6 +18,7 @@ type Project struct {
 	Dir        string // where the configuration goes
 	Repository string // where workflows and hooks go: the git work tree, else Dir
 	Below      string // Dir relative to Repository, slash-separated; empty where they are the same
+	Suffix     string // of the names of jobs, where they stand beside those of another project
 	Tool       string // "Maven"; empty where none is recognised
 	Build      string // the command that compiles
 	Recognised bool   // every run finds classes, sources and libraries itself

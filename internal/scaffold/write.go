@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -27,13 +28,16 @@ type Writer struct {
 	Err     error
 }
 
-func render(name string, p Project) ([]byte, error) {
+func render(name string, p Project) ([]byte, error) { return renderPart(name, path.Base(name), p) }
+
+// renderPart is render of a part of a template: the whole has the name of its file.
+func renderPart(name, part string, p Project) ([]byte, error) {
 	t, err := template.ParseFS(templates, "templates/"+name)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, p); err != nil {
+	if err := t.ExecuteTemplate(&b, part, p); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
@@ -82,17 +86,15 @@ func (w *Writer) WriteWorkflows(fs []File) {
 		}
 		return
 	}
-	suffix := "-" + notInName.ReplaceAllString(w.Project.Below, "-")
+	second := w.Project
+	second.Suffix = "-" + notInName.ReplaceAllString(second.Below, "-")
 	for _, f := range fs {
-		text, err := render(f.template, w.Project)
+		job, err := renderPart(f.template, "job", second)
 		if err != nil {
 			w.Err = err
 			return
 		}
-		_, job, _ := strings.Cut(string(text), "jobs:\n")
-		job = strings.Replace(job, ":\n", suffix+":\n", 1)
-		job = strings.Replace(job, "          mode: ", "          category: energylint"+suffix+"\n          mode: ", 1)
-		w.Tell("kept   %s, which is of another project; add this below \"jobs:\" there:\n\n%s\n", f.Path, strings.TrimRight(job, "\n"))
+		w.Tell("kept   %s, which is of another project; add this below \"jobs:\" there:\n\n%s\n", f.Path, bytes.TrimRight(job, "\n"))
 	}
 }
 
