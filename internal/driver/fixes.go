@@ -18,14 +18,14 @@ import (
 // fix gives the findings of a report their repairs, or the reasons why they have none.
 func (a *Analysis) fix(report *finding.Report) {
 	sources := map[string]*repairSource{}
-	var lines []*finding.Finding // in the order of the source, in which names that repairs add are numbered
+	var found []*finding.Finding // in the order of the source, in which names that repairs add are numbered
 	for i := range report.Findings {
 		if f := &report.Findings[i]; f.Site != nil {
-			lines = append(lines, f)
+			found = append(found, f)
 		}
 	}
-	slices.SortStableFunc(lines, func(a, b *finding.Finding) int { return a.Location.Line - b.Location.Line })
-	for _, f := range lines {
+	slices.SortStableFunc(found, func(a, b *finding.Finding) int { return a.Location.Line - b.Location.Line })
+	for _, f := range found {
 		s := sources[f.Location.File]
 		if s == nil {
 			s = a.repairSource(f.Location)

@@ -16,13 +16,8 @@ var maybeUnmarked = regexp.MustCompile(`(?i)@[ \t]*(?:energy|budget)\b|\benergy[
 // namesBudget reports whether a text has one of the words that maybeUnmarked searches for. Few files have, and the expression takes a hundred times as long.
 func namesBudget(text []byte) bool {
 	for i, c := range text {
-		switch c | 0x20 {
-		case 'e':
-			if len(text)-i >= len("energy") && strings.EqualFold(string(text[i:i+len("energy")]), "energy") {
-				return true
-			}
-		case 'b':
-			if len(text)-i >= len("budget") && strings.EqualFold(string(text[i:i+len("budget")]), "budget") {
+		for _, word := range []string{"energy", "budget"} {
+			if c|0x20 == word[0] && len(text)-i >= len(word) && strings.EqualFold(string(text[i:i+len(word)]), word) {
 				return true
 			}
 		}
