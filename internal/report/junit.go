@@ -53,8 +53,8 @@ type (
 )
 
 // writeJUnit writes each budget as a test case, and each rule: a rule without findings passes, and every finding of
-// a rule is a case of its own, which fails from the level FailOn on. What cannot be decided is skipped. Problems of
-// the analysis are a third suite, where there are any.
+// a rule is a case of its own, which fails from the level FailOn on. What cannot be decided is skipped, as are rules
+// without a class to look at. Problems of the analysis are a third suite, where there are any.
 func writeJUnit(w io.Writer, r *finding.Report, o Options) error {
 	out := junitSuites{Name: "energylint"}
 	for _, s := range []junitSuite{junitBudgets(r), junitRules(r, cmp.Or(o.FailOn, finding.Error)), junitNotifications(r)} {
@@ -144,7 +144,11 @@ func junitRules(r *finding.Report, failOn finding.Level) junitSuite {
 	var clean []junitCase
 	for _, info := range r.Rules {
 		if !found[info.ID] {
-			clean = append(clean, junitCase{ClassName: oneLine(ruleTitle(r, info.ID)), Name: "no findings"})
+			c := junitCase{ClassName: oneLine(ruleTitle(r, info.ID)), Name: "no findings"}
+			if r.Classes == 0 {
+				c.Skipped = &junitOutcome{Message: "no class could be analysed"}
+			}
+			clean = append(clean, c)
 		}
 	}
 	slices.SortFunc(clean, func(a, b junitCase) int { return cmp.Compare(a.ClassName, b.ClassName) })
