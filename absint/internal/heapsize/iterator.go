@@ -57,8 +57,11 @@ func iteratorSize(m *symval.Func, l int, it ssa.ID) expr.Size {
 	if f.IsCall(it) && x.Op != classfile.OpInvokestatic {
 		switch mem, _ := f.Member(it); mem.Name {
 		case "iterator", "listIterator", "elements", "descendingIterator":
-			if from := f.Args(it)[0]; !mayGrow(m, l, from, it) {
+			switch from := f.Args(it)[0]; {
+			case !mayGrow(m, l, from, it):
 				return Elements(m, from, 0)
+			case mayHoldElements(m, from):
+				return yielded(m, from)
 			}
 		}
 	}
