@@ -28,6 +28,7 @@ var layers = [][]string{
 	{"absint/internal/objectflow"},
 	{"absint/internal/effects"},
 	{"absint/internal/contracts", "absint/internal/code"},
+	{"absint/internal/contents"},
 	{"absint/internal/symval"},
 	{"absint/internal/stated", "absint/internal/overflow", "absint/internal/callvalues", "absint/internal/bigshift", "absint/internal/marks", "absint/internal/joint"},
 	{"absint/internal/visited"},

@@ -131,8 +131,11 @@ const (
 	NoContainer = "-"
 )
 
-// SetFamily is the family of maps and sets: the keys of a map are a set.
-const SetFamily = "set"
+// Families of collections: the keys of a map are a set.
+const (
+	SetFamily  = "set" // maps and sets
+	ListFamily = "list"
+)
 
 // Family returns the family of containers that the type of v belongs to. Objects of two named families differ.
 func (m *Method) Family(v ssa.ID) string {
@@ -155,13 +158,13 @@ func (m *Method) FamilyOf(class string) string {
 	case platform.TextBuffer.Has(class):
 		return "text"
 	case class == platform.KotlinArrayDeque:
-		return "list"
+		return ListFamily
 	case !platform.InUtil(class) || class == platform.BitSet:
 		return NoContainer
 	case m.IsSet(class) || strings.HasSuffix(class, "Map") || is(platform.Map):
 		return SetFamily
 	case m.IsList(class) || is(platform.Queue):
-		return "list"
+		return ListFamily
 	}
 	return anyFamily
 }

@@ -99,7 +99,13 @@ func mayGrow(m *symval.Func, l int, collection, it ssa.ID) bool {
 				return true
 			}
 			// A fail-fast iterator does not throw for changes made by callbacks of its own remove.
-			return shared && (on || !fails) && (captures(m, v, collection, l) || m.EffectsOf(v).MayDo(m.Changing(collection, platform.Adding)))
+			return shared && (on || !fails) && (captures(m, v, collection, l) || mayAdd(m, v, collection))
 		})
 	})
+}
+
+// mayAdd reports whether the code of the program that an instruction runs, its functions among it, may add to a collection.
+func mayAdd(m *symval.Func, v, collection ssa.ID) bool {
+	adds := m.Changing(collection, platform.Adding)
+	return m.EffectsOf(v).MayDo(adds) && m.Db.OfFunctionCall(m.Body(), v).MayDo(adds)
 }

@@ -32,6 +32,7 @@ const (
 	ListIterator       = "java/util/ListIterator"
 	Map                = "java/util/Map"
 	MapEntry           = "java/util/Map$Entry"
+	SimpleEntry        = "java/util/AbstractMap$SimpleEntry"
 	NavigableSet       = "java/util/NavigableSet"
 	Objects            = "java/util/Objects"
 	Queue              = "java/util/Queue"

@@ -108,6 +108,18 @@ var (
 	// AddsOne are methods whose last argument becomes an element, and PutsOne those whose first two become a key and its value.
 	AddsOne = operationsOf("adds-one")
 	PutsOne = operationsOf("puts-one")
+	// ReturningHeld are methods of collections and maps that return an object that these hold, but no key, or null.
+	ReturningHeld = operationsOf("returning-held")
+	// HoldingArguments are methods of collections and maps after which these may hold any of the arguments, HoldingLast those after which they
+	// may hold the last one or return it, HoldingResult the result of a function that is the last one. PuttingNothing are methods of collections, maps
+	// and their iterators that put nothing in, and whose results put nothing in but by these methods and by an entry of ReturningEntry.
+	HoldingArguments = operationsOf("holding-arguments")
+	HoldingLast      = operationsOf("holding-last")
+	HoldingResult    = operationsOf("holding-result")
+	PuttingNothing   = operationsOf("putting-nothing")
+	ReturningEntry   = operationsOf("returning-entry")
+	// ReadingEntry are methods of entries that set no value.
+	ReadingEntry = operationsOf("reading-entry")
 	// Scanning are methods that compare their first argument with one element after another.
 	Scanning = operationsOf("scanning")
 

@@ -3,6 +3,7 @@ package symval
 import (
 	"cmp"
 
+	"github.com/energylint/energylint/absint/internal/contents"
 	"github.com/energylint/energylint/absint/internal/contracts"
 	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/objectflow"
@@ -92,7 +93,7 @@ func (m *Func) Apart(a, b, call ssa.ID) bool {
 	if w, ok := m.Stored(b); ok {
 		b = w
 	}
-	return m.Method.Apart(a, b, call)
+	return m.Method.Apart(a, b, call) || contents.Apart(&m.Method, m.Db.DB, a, b)
 }
 
 // CallUnmarks reports whether callbacks of a call may clear marks in an array: fill one, or store what is no mark. zero says that this is
