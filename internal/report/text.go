@@ -25,6 +25,7 @@ type textWriter struct {
 	options Options
 	columns int
 	sources map[string][]string // lines by file, nil where it cannot be read
+	other   string              // why the source of the file of the next findings is not what was compiled, empty where it may be
 }
 
 func writeText(w io.Writer, r *finding.Report, o Options) error {
@@ -54,6 +55,7 @@ func (t *textWriter) findings() {
 		}
 		if p := f.Location.Path(); first || p != file {
 			file, first = p, false
+			t.other = t.otherSource(f.Location)
 			t.line(t.fileHeader(f.Location))
 		}
 		t.finding(f)
@@ -67,6 +69,9 @@ func (t *textWriter) fileHeader(l finding.Location) string {
 	s := t.file(oneLine(l.Path()))
 	if !l.Source && l.Input != "" && l.Input != l.Path() {
 		s += t.faint("  from " + oneLine(l.Input))
+	}
+	if t.other != "" {
+		s += t.faint("  is not what was compiled: " + t.other)
 	}
 	return s
 }
@@ -100,7 +105,9 @@ func (t *textWriter) finding(f finding.Finding) {
 	if t.options.Quiet {
 		return
 	}
-	t.snippet(f.Location, func(s string) string { return t.level(f.Level, s) })
+	if t.other == "" {
+		t.snippet(f.Location, func(s string) string { return t.level(f.Level, s) })
+	}
 	t.energy(f.Energy)
 	if f.Energy != nil && f.Energy.Recorded != nil {
 		t.detail("recorded", prose.Recorded(f.Energy))

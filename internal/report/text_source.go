@@ -30,6 +30,47 @@ func (t *textWriter) source(l finding.Location, line int) (string, bool) {
 	return lines[line-1], true
 }
 
+// otherSource returns why a file with findings is not the source of their classes, empty where it may be: code that costs is at a line of it that
+// has no code. It is of another version, or was changed since.
+func (t *textWriter) otherSource(file finding.Location) string {
+	for _, f := range t.report.Findings {
+		l := f.Location
+		if l.File != file.File || !finding.OfPattern(f.Rule) || l.Line < 1 {
+			continue
+		}
+		text, ok := t.source(l, l.Line)
+		switch lines := t.sources[l.File]; {
+		case len(lines) == 0:
+			return ""
+		case !ok:
+			return fmt.Sprintf("it has no line %d", l.Line)
+		case strings.TrimSpace(text) == "":
+			return fmt.Sprintf("line %d is empty", l.Line)
+		case commented(lines, l.Line-1):
+			return fmt.Sprintf("line %d is a comment", l.Line)
+		}
+	}
+	return ""
+}
+
+// commented reports whether line i is all of a comment, of the languages with those of C.
+func commented(lines []string, i int) bool {
+	text := strings.TrimSpace(lines[i])
+	if end := strings.Index(text, "*/"); end >= 0 {
+		return end == len(text)-2 && (strings.HasPrefix(text, "/*") || !strings.Contains(text, "/*"))
+	}
+	if strings.HasPrefix(text, "//") || strings.HasPrefix(text, "/*") {
+		return true
+	}
+	for i--; i >= 0; i-- {
+		open, closed := strings.LastIndex(lines[i], "/*"), strings.LastIndex(lines[i], "*/")
+		if open >= 0 || closed >= 0 {
+			return open > closed && strings.HasPrefix(strings.TrimSpace(lines[i]), "/*") // none in a text
+		}
+	}
+	return false
+}
+
 // snippet writes the source line of a finding with a marker under what is meant.
 func (t *textWriter) snippet(l finding.Location, paint func(string) string) {
 	src, ok := t.source(l, l.Line)
