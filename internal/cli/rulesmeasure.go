@@ -37,7 +37,8 @@ func (p *program) rulesMeasureCommand() *cobra.Command {
 reports it and repaired, compiled with the JDK's compiler and executed in the interpreter, compiled by C1 and compiled by C2.
 The table has a linear model of the saving for each case and mode; name it as evidence under [model].
 
-An existing table of the same virtual machine and meter is updated: what is not measured stays.
+An existing table of the same virtual machine and meter is updated: what is not measured stays, and the cases name their
+processor where these differ.
 
 Meters are CPU time of the running thread (cpu-time, the default) and those of "energylint model calibrate".`,
 		Example: "  energylint rules measure -o evidence.tsv\n  energylint rules measure -o evidence.tsv --java /usr/lib/jvm/java-25/bin/java EL2001 EL5002/CopyInt",

@@ -49,7 +49,11 @@ func caseRows(t *evidence.Table, rule string) string {
 			continue
 		}
 		a := e.At(typicalSize)
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", e.Case, e.Mode, coefficient(e, 0, ""), slope(e, evidence.Lookup(e.Key).Unit), shareText(a))
+		name := e.Case
+		if e.CPU != "" {
+			name += " (" + e.CPU + ")"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", name, e.Mode, coefficient(e, 0, ""), slope(e, evidence.Lookup(e.Key).Unit), shareText(a))
 	}
 	return b.String()
 }

@@ -218,6 +218,51 @@ func TestKeep(t *testing.T) {
 	}
 }
 
+// TestKeepOfProcessors: a table of cases that were measured on several processors says which were measured on which.
+func TestKeepOfProcessors(t *testing.T) {
+	pairs, err := Pairs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := []Point{{5, 5, 1, 0}, {20, 20, 4, 0}, {100, 100, 20, 0}}
+	measured := func(cpu string, cases ...*Pair) *Table {
+		table := NewTable(Provenance{JVM: "a", CPU: cpu, Date: "of " + cpu})
+		for _, p := range cases {
+			if err := table.Add(p, C1, points); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return table
+	}
+	keep := func(now, earlier *Table) *Table {
+		if err := now.Keep(earlier); err != nil {
+			t.Fatal(err)
+		}
+		read, err := Parse("x.tsv", now.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return read
+	}
+	check := func(table *Table, cpu string, cpus ...string) {
+		t.Helper()
+		if table.CPU != cpu || table.Date != "of "+cpu {
+			t.Errorf("the table is of %s, %s; want %s", table.CPU, table.Date, cpu)
+		}
+		for i, want := range cpus {
+			if e := table.Entry(pairs[i].Key, C1); e == nil || e.CPU != want {
+				t.Errorf("case %d is %+v; want one of processor %q", i, e, want)
+			}
+		}
+	}
+	two := keep(measured("new", pairs[1]), measured("old", pairs[0]))
+	check(two, "old", "", "new")
+	three := keep(measured("old", pairs[2]), two)
+	check(three, "old", "", "new", "")
+	check(keep(measured("newest", pairs[0]), three), "old", "newest", "new", "")
+	check(keep(measured("new", pairs[0], pairs[1], pairs[2]), three), "new", "", "", "")
+}
+
 // TestShippedIn: a table of one mode has all that the table has of it, and nothing else.
 func TestShippedIn(t *testing.T) {
 	all, err := Shipped()

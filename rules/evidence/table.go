@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -46,6 +47,7 @@ type Entry struct {
 	Key
 	Mode    Mode
 	Digest  string // of the pair that was measured
+	CPU     string // the kind of processor, where it is not the table's
 	Terms   Terms
 	Written Estimate // cost of asWritten(n)
 	Saving  Estimate // asWritten(n) - repaired(n)
@@ -106,6 +108,7 @@ func (t *Table) Entries() []*Entry {
 
 const (
 	fitColumns   = "rule\tcase\tmode\tpair\tterms\twritten\twritten_covariance\tsaving\tsaving_covariance"
+	cpuColumn    = "\tcpu" // behind those of fits, where some were measured on another processor
 	pointColumns = "rule\tcase\tmode\tn\twritten\trepaired\tsaving_sd"
 )
 
@@ -116,13 +119,23 @@ func (t *Table) Bytes() []byte {
 	for _, f := range t.fields() {
 		fmt.Fprintf(&b, "# %s: %s\n", f.name, *f.to)
 	}
-	fmt.Fprintln(&b, fitColumns)
-	for _, e := range t.Entries() {
-		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Rule, e.Case, e.Mode, e.Digest, e.Terms,
+	entries := t.Entries()
+	others := slices.ContainsFunc(entries, func(e *Entry) bool { return e.CPU != "" })
+	columns := fitColumns
+	if others {
+		columns += cpuColumn
+	}
+	fmt.Fprintln(&b, columns)
+	for _, e := range entries {
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", e.Rule, e.Case, e.Mode, e.Digest, e.Terms,
 			numbers(e.Written.Coefficients), numbers(e.Written.Covariance), numbers(e.Saving.Coefficients), numbers(e.Saving.Covariance))
+		if others {
+			fmt.Fprintf(&b, "\t%s", e.CPU)
+		}
+		fmt.Fprintln(&b)
 	}
 	fmt.Fprintf(&b, "\n%s\n", pointColumns)
-	for _, e := range t.Entries() {
+	for _, e := range entries {
 		for _, p := range e.Points {
 			fmt.Fprintf(&b, "%s\t%s\t%s\t%d\t%s\n", e.Rule, e.Case, e.Mode, p.N, strings.ReplaceAll(numbers([]float64{p.Written, p.Repaired, p.SD}), " ", "\t"))
 		}
@@ -193,7 +206,7 @@ func (r *rows) read(text string) error {
 	case strings.HasPrefix(text, "#"):
 		r.head(text)
 		return nil
-	case text == fitColumns || text == pointColumns:
+	case text == fitColumns || text == fitColumns+cpuColumn || text == pointColumns:
 		r.columns = text
 		return nil
 	}
@@ -202,7 +215,7 @@ func (r *rows) read(text string) error {
 		r.cells = append(r.cells, cell)
 	}
 	switch r.columns {
-	case fitColumns:
+	case fitColumns, fitColumns + cpuColumn:
 		return r.readFit(r.cells)
 	case pointColumns:
 		return r.readPoint(r.cells)
@@ -219,10 +232,13 @@ func (t *Table) head(line string) {
 }
 
 func (r *rows) readFit(cells []string) error {
-	if want := strings.Count(fitColumns, "\t") + 1; len(cells) != want {
+	if want := strings.Count(r.columns, "\t") + 1; len(cells) != want {
 		return fmt.Errorf("%d columns; expected %d", len(cells), want)
 	}
 	e := &Entry{Key: Key{cells[0], cells[1]}, Mode: Mode(cells[2]), Digest: cells[3]}
+	if r.columns != fitColumns {
+		e.CPU = cells[9]
+	}
 	if !slices.Contains(Modes, e.Mode) {
 		return fmt.Errorf("there is no mode %q", cells[2])
 	}
@@ -289,11 +305,11 @@ func parseNumbers(cells iter.Seq[string], n int) ([]float64, error) {
 	return out, nil
 }
 
-// Keep adds what an earlier table of the same virtual machine and meter has and this one has not, of pairs that are
-// as they were.
+// Keep adds what an earlier table of the same virtual machine and meter has and this one has not, of pairs that are as they were. Where that was
+// measured on another processor, the table gets its provenance, and what the table had names its own processor.
 func (t *Table) Keep(earlier *Table) error {
-	if t.JVM != earlier.JVM || t.CPU != earlier.CPU || t.Unit != earlier.Unit {
-		return fmt.Errorf("the table is of %s on %s, in %s; this is %s on %s, in %s: give another file", earlier.JVM, earlier.CPU, earlier.Unit, t.JVM, t.CPU, t.Unit)
+	if t.JVM != earlier.JVM || t.Unit != earlier.Unit {
+		return fmt.Errorf("the table is of %s, in %s; this is %s, in %s: give another file", earlier.JVM, earlier.Unit, t.JVM, t.Unit)
 	}
 	pairs, err := Pairs()
 	if err != nil {
@@ -303,10 +319,18 @@ func (t *Table) Keep(earlier *Table) error {
 	for _, p := range pairs {
 		digests[p.Key] = p.Digest()
 	}
+	own, kept := maps.Clone(t.entries), false
 	for k, e := range earlier.entries {
-		if t.entries[k] == nil && digests[k.Key] == e.Digest {
-			t.entries[k] = e
+		if own[k] == nil && digests[k.Key] == e.Digest {
+			t.entries[k], kept = e, true
 		}
 	}
+	if !kept || t.CPU == earlier.CPU {
+		return nil
+	}
+	for _, e := range own {
+		e.CPU = t.CPU
+	}
+	t.Provenance = earlier.Provenance
 	return nil
 }
