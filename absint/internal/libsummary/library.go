@@ -9,6 +9,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/cost"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/interproc"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/absint/internal/recursion"
 	"github.com/energylint/energylint/internal/callgraph"
@@ -205,7 +206,7 @@ func (w *LibraryAnalyzer) obstacle(v *visit) (why string) {
 		}
 	}
 	for site := range s.AllCalls() {
-		needs, why := w.check(site)
+		needs, why := w.check(s, site)
 		if why != "" {
 			return why
 		}
@@ -231,7 +232,7 @@ func (w *LibraryAnalyzer) portable(o cost.Outcome, needs []classfile.Member) *co
 }
 
 // check returns what the cost of a call needs. why is the reason if the call has no cost.
-func (w *LibraryAnalyzer) check(site *callees.CallSite) (needs []classfile.Member, why string) {
+func (w *LibraryAnalyzer) check(s *cost.Summary, site *callees.CallSite) (needs []classfile.Member, why string) {
 	place := fmt.Sprintf(" (the call of %s.%s)", classfile.External(site.Member.Class), site.Member.Name)
 	if !site.Direct {
 		needs = append(needs, classfile.Member{Class: site.Owner, Name: site.Member.Name, Desc: site.Member.Desc})
@@ -247,6 +248,7 @@ func (w *LibraryAnalyzer) check(site *callees.CallSite) (needs []classfile.Membe
 		if _, callbacks := w.a.Library.Calls(site.Member); len(callbacks) > 0 {
 			return nil, "it may call application code" + place
 		}
+		needs = append(needs, w.contentNeeds(s, site)...)
 		if !site.Library { // the model prices all that the library has
 			return needs, ""
 		}
@@ -276,6 +278,15 @@ func (w *LibraryAnalyzer) check(site *callees.CallSite) (needs []classfile.Membe
 		needs = append(needs, p.Needs...)
 	}
 	return needs, ""
+}
+
+// contentNeeds returns what a modelled call needs of the objects that it is passed or holds. What the platform's own library calls on them is in
+// tables, which are read at each call of a program (elementcalls.tsv).
+func (w *LibraryAnalyzer) contentNeeds(s *cost.Summary, site *callees.CallSite) []classfile.Member {
+	if site.Value == 0 || w.a.Hierarchy.Analysed(platform.ObjectClass) {
+		return nil
+	}
+	return w.a.ContentNeeds(s.M.Fn, site.Value)
 }
 
 // library returns the cost in an underlying library that a call runs.
