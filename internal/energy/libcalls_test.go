@@ -107,6 +107,12 @@ func TestLibraryCalls(t *testing.T) {
 		{"copiesMap", n * (1000 + 2000), ""},
 		{"copiesMapOnce", n * (1000 + 2000), ""},
 	})
+	iterationsOf(t, "libcallssequences", n, []iterationTest{
+		{"scans", 0, "CollectionsKt.contains(Iterable, Object)"},
+		{"scansList", n * 2000, ""},
+		{"hashes", 0, "CollectionsKt.toHashSet(Iterable)"},
+		{"hashesList", n * (1000 + 2000), ""},
+	})
 	iterationsOf(t, "kotlinlists", n, []iterationTest{
 		{"reads", 10000, ""},
 		{"readsOwn", 10000, ""},
@@ -208,7 +214,7 @@ func TestLibraryCallsOfOwn(t *testing.T) {
 		{"libcallsown", "shifts", "it may call LibCallsOwn$Shift."},
 		{"libcallsown", "setsTime", "it may call LibCallsOwn$Dated.getTime()"},
 		{"libcallsown", "retains", "it may call LibCallsOwn$Kept.contains"},
-		{"libcallskotlin", "collects", "no model prices it"},
+		{"libcallssequences", "collects", "no model prices it"},
 		{"libcalls", "replaces", "which is not tracked between iterations"},
 		{"libcalls", "called", ""},
 		{"libcalls", "unsized", "a condition on a size that is not known here"},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/energylint/energylint/absint"
+	"github.com/energylint/energylint/internal/archive"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
@@ -36,7 +37,7 @@ func TestLibraryCallbacks(t *testing.T) {
 	tier.Slow(t, tier.JVM)
 	jvm := java(t, 17)
 	platform := platformOf(t, jvm)
-	bounded := callbacks(t, jvm, "calledback", nil, func(_ string, classes []*classfile.Class) *unit.Program {
+	bounded := callbacks(t, jvm, "calledback", nil, nil, func(_ string, classes []*classfile.Class) *unit.Program {
 		var of []*unit.Class
 		for _, c := range classes {
 			of = append(of, &unit.Class{Class: c})
@@ -55,7 +56,7 @@ func TestKotlinCallbacks(t *testing.T) {
 	library := corpus.Jar(t, "kotlin-stdlib.jar")
 	for name, classpath := range map[string][]string{"models": nil, "code": {library}} {
 		t.Run(name, func(t *testing.T) {
-			bounded := callbacks(t, jvm, "calledbackkotlin", []string{library}, func(topic string, classes []*classfile.Class) *unit.Program {
+			bounded := callbacks(t, jvm, "calledbackkotlin", []string{library}, classpath, func(topic string, classes []*classfile.Class) *unit.Program {
 				a, err := driver.Load(context.Background(), driver.Options{
 					Paths: []string{filepath.Join("..", "..", "testdata", "fixtures", topic, "classes")}, Classpath: classpath,
 					JDK: filepath.Dir(filepath.Dir(jvm)), Jobs: 2,
@@ -81,8 +82,8 @@ func TestKotlinCallbacks(t *testing.T) {
 }
 
 // callbacks runs the methods of a fixture that Caller calls, with libraries, against the bounds of the programs that the function makes of their
-// classes. It returns how many have a bound.
-func callbacks(t *testing.T, jvm, topic string, libraries []string, program func(topic string, classes []*classfile.Class) *unit.Program) (bounded int) {
+// classes, with the code of the libraries on a class path. It returns how many have a bound.
+func callbacks(t *testing.T, jvm, topic string, libraries, classpath []string, program func(topic string, classes []*classfile.Class) *unit.Program) (bounded int) {
 	t.Helper()
 	model, err := models.Load("rpi5-nyholm")
 	if err != nil {
@@ -95,6 +96,10 @@ func callbacks(t *testing.T, jvm, topic string, libraries []string, program func
 	jdk, err := summaries.JDK()
 	if err != nil {
 		t.Fatal(err)
+	}
+	var foreign absint.Foreign = jdk
+	if len(classpath) > 0 {
+		foreign = summaries.Read(classpath, archive.Options{}, energy.Priced(lib), jdk.Find, jdk, 2)
 	}
 	device := model.Devices()[0]
 	x := newExecution(t)
@@ -109,7 +114,7 @@ func callbacks(t *testing.T, jvm, topic string, libraries []string, program func
 	lacking := 0
 	for _, name := range names {
 		x.add(t, programs[name], func(classes []*classfile.Class) *absint.Analyzer {
-			e, err := energy.New(program(topic, classes), energy.Options{Model: model, Device: device, Confidence: 0.5, Library: lib, Foreign: jdk, Assume: callerSizes})
+			e, err := energy.New(program(topic, classes), energy.Options{Model: model, Device: device, Confidence: 0.5, Library: lib, Foreign: foreign, Assume: callerSizes})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -116,6 +116,7 @@ type CallSite struct {
 	Exact      bool // the receiver is an object whose class is known exactly
 	Incomplete bool // the target set may miss methods
 	IsCallback bool // this is a call by library code: only its receiver, Args[0], is known
+	RunsLater  bool // library code may run functions that an object of a library keeps (effects.ReadsLater)
 	FanOut     bool // this call stands for its Callbacks and runs nothing itself
 
 	// Calls that library code makes back to the application.

@@ -81,6 +81,7 @@ func (a *Resolver) callSite(s *Summary, v ssa.ID) CallSite {
 	if c.UncoveredOverride == nil {
 		c.UncoveredOverride = a.lambdaHook(s, &c)
 	}
+	c.RunsLater = a.runsLater(s, &c)
 	return c
 }
 

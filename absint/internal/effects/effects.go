@@ -29,6 +29,8 @@ type Effects struct {
 	functional sync.Map // *classfile.Method to *MethodEffects, see insideFunctions
 	inherited  sync.Map // inheritedKey to *Callees, see addInherited
 
+	keepers sync.Map // string to bool, see KeepsFunctions and MakesDefaults
+
 	steppers     sync.Map // *classfile.Method to *stepper
 	made         sync.Map // madeKey to *int64
 	predicates   sync.Map // *classfile.Method to *ssa.Predicate

@@ -5,6 +5,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/callees"
 	"github.com/energylint/energylint/absint/internal/cost"
+	"github.com/energylint/energylint/absint/internal/effects"
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
@@ -43,6 +44,9 @@ func (p *Program) foreignOutcome(v int, site *callees.CallSite, obj cost.Objecti
 	if amount != nil && why != "" && NamesCalls(obj) {
 		return p.symbol(v, CallSymbol(s, site)), ""
 	}
+	if why == "" && keepsForLater(m) {
+		why = "what it returns may run a function later"
+	}
 	if why != "" {
 		return cost.Outcome{}, why
 	}
@@ -55,6 +59,12 @@ func (p *Program) foreignOutcome(v int, site *callees.CallSite, obj cost.Objecti
 		return ok && o.Equal(out)
 	})
 	return Instantiate(s, out, site.Arg, site, m.Name, nil, obj), ""
+}
+
+// keepsForLater reports whether a library method that is passed a function, and whose cost counts no call of it, returns a collection: it may be one
+// that runs the function for each element that is read, as Lists.transform of Guava is, or Kotlin's withDefault.
+func keepsForLater(m classfile.Member) bool {
+	return !platform.IsPlatform(m.Class) && effects.TakesFunction(m) && platform.AnyCollection.Has(platform.ClassName(classfile.Return(m.Desc)))
 }
 
 // noPrice returns the reason for a call of a library method that neither a model nor its code prices.
@@ -99,7 +109,7 @@ func (a *Pricer) overridden(m classfile.Member) bool {
 	defer t.mu.Unlock()
 	is, ok := t.overrides[m]
 	if !ok {
-		is = a.Hierarchy.Overridden(m.Class, m.Name, m.Desc)
+		is = a.Hierarchy.Overridden(m.Class, m.Name, m.Desc) || platform.ReadLater.Has(m.Class) && !a.OpenWorld && a.KeepsFunctions()
 		if t.overrides == nil {
 			t.overrides = map[classfile.Member]bool{}
 		}

@@ -64,14 +64,17 @@ func (p *Program) laterHook(site *callees.CallSite) *classfile.Method {
 	return p.A.Hook(site)
 }
 
-// hookOutcome is the outcome of a library call that may run a method of the program which no price covers. ok is false if hook is nil, or
-// that method makes no difference to the objective or to a cost that is stated.
+// hookOutcome is the outcome of a library call that may run a method of the program which no price covers: a hook, or functions that are run
+// later. ok is false if there is none, or it makes no difference to the objective or to a cost that is stated.
 func (p *Program) hookOutcome(v int, site *callees.CallSite, obj cost.Objective, hook *classfile.Method) (out cost.Outcome, ok bool) {
-	if hook == nil || obj.Weights == nil || p.A.Stated(site.Member) {
+	if hook == nil && !site.RunsLater || obj.Weights == nil || p.A.Stated(site.Member) {
 		return cost.Outcome{}, false
 	}
-	if NamesCalls(obj) && p.A.HookDependsOnObject(site) {
+	if NamesCalls(obj) && (site.RunsLater || p.A.HookDependsOnObject(site)) {
 		return p.symbol(v, CallSymbol(p.Sums[v], site)), true
+	}
+	if hook == nil {
+		return p.unpricedOutcome(p.Sums[v], site, obj, "it may run functions that a sequence or an iterator of a library keeps"), true
 	}
 	return p.unpricedOutcome(p.Sums[v], site, obj, "it may call "+progdb.MethodName(hook)+", which its model does not cover"), true
 }

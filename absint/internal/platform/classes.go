@@ -88,6 +88,8 @@ var (
 	Cursor = classesOf("cursor")
 	// Yields are the types whose size is how many elements they yield.
 	Yields = classesOf("yields")
+	// ReadLater types are interfaces whose objects may run, when they are read, functions that they were made with.
+	ReadLater = classesOf("read-later")
 	// Container types are what collections and cursors of the platform may be views of.
 	Container = classesOf("container")
 	// Sized types have a method that returns their size, which is not negative.

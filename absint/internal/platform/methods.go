@@ -63,6 +63,11 @@ var (
 	Serializes = methodsOf("serializes")
 	// DeepOverElements methods do the same for arrays that are elements.
 	DeepOverElements = methodsOf("deep-over-elements")
+	// ComparesLater methods return an object that compares or hashes elements when it is read.
+	ComparesLater = methodsOf("compares-later")
+	// KeepsDefault methods return a map that runs a function for a missing key, where a ReadsDefault method reads it.
+	KeepsDefault = methodsOf("keeps-default")
+	ReadsDefault = methodsOf("reads-default")
 	// Inert methods call nothing of the object itself: they read a field, or call an object that the class has made.
 	Inert = methodsOf("inert")
 	// ClosedObject methods of Object call nothing of the object itself. The others do: toString calls hashCode, and each is

@@ -28,6 +28,8 @@ var (
 	reflectivePackages = prefixesOf("reflective")
 	findingPrefixes    = prefixesOf("finding")
 	streamPackages     = prefixesOf("stream")
+	kotlinPackages     = prefixesOf("kotlin")
+	kotlinFunctions    = prefixesOf("kotlin-function")
 )
 
 // IsPlatform reports whether a class is one of the JDK's, or Kotlin's ArrayDeque, which is final and does what the JDK's
@@ -72,6 +74,12 @@ func MentionsFunction(s string) bool {
 }
 
 var functions = Function.All()
+
+// InKotlin reports whether a class is one of Kotlin's library.
+func InKotlin(class string) bool { return startsWith(class, kotlinPackages) }
+
+// IsFunctionOfKotlin reports whether a class is one of Kotlin's functional interfaces.
+func IsFunctionOfKotlin(class string) bool { return startsWith(class, kotlinFunctions) }
 
 // IsThrowable reports whether a class is one of the JDK's exceptions and errors, by its name: each is called Exception, Error or
 // Throwable at its end.
