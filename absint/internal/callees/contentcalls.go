@@ -184,6 +184,12 @@ func (k *elementCallFinder) addContentCall(c *platform.ContentCall) {
 		k.addOnElements(classes, name, c.Called, c.Number, c.Times)
 		return
 	}
+	if in, ok := k.operand(c.FindIn); ok {
+		times := append([]platform.Factor{{Of: c.FindIn, Kind: platform.Levels}}, c.Times...)
+		k.addOrderOf(in, func(o CallSite) {
+			k.out = append(k.out, ElementCall{CallSite: o, Times: PerFactors, Number: c.Number, Factors: times})
+		})
+	}
 	switch in := k.classOf(c.FindIn); {
 	case c.Adds && platform.FindsByScan.Has(in) && !platform.FindsByOrder.Has(in) && !platform.Container.Has(in): // at its end
 	case !c.Adds && platform.FindsByScan.Has(in):

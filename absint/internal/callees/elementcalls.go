@@ -214,6 +214,9 @@ func (k *elementCallFinder) addSearch() {
 	if platform.Container.Has(class) && platform.FindsByScan.Has(class) {
 		class = k.classOf(-1)
 	}
+	if platform.FindingKey.Named(mem.Name) && !k.inOrder() {
+		k.addHiddenOrder(k.site.Args[0], func(c CallSite) { k.emit(c, PerLevel) })
+	}
 	if platform.ComparesValue.Has(mem.Name, mem.Desc) {
 		k.addKeyCall(k.site.Args[2], platform.Equals, Once, 1)
 	}
@@ -303,6 +306,7 @@ func (k *elementCallFinder) addComparison(key ssa.ID) {
 	v, ok := k.s.comparatorOf(k.site.Args[0])
 	if !ok {
 		k.addKeyCall(key, platform.CompareTo, PerLevel, 0)
+		k.addHiddenOrder(k.site.Args[0], func(c CallSite) { k.emit(c, PerLevel) })
 		return
 	}
 	if c, ok := k.a.made(k.s, k.site, v, platform.Compare, 0); ok {
@@ -324,9 +328,10 @@ func (k *elementCallFinder) addsAllInOrder() bool {
 // inOrder reports whether the receiver is a collection in order.
 func (k *elementCallFinder) inOrder() bool { return k.receiverIsOf(platform.FindsByOrder) }
 
-// receiverIsOf reports whether the receiver is of one of some classes: by the class that declares the method, or by its static type.
+// receiverIsOf reports whether the receiver is of one of some classes: by the class that declares the method, or by its static type, before casts too.
 func (k *elementCallFinder) receiverIsOf(classes platform.Classes) bool {
-	return classes.Has(k.site.Member.Class) || classes.Has(platform.ClassName(k.s.M.Fn.Static(k.site.Args[0])))
+	f := k.s.M.Fn
+	return classes.Has(k.site.Member.Class) || classes.Has(platform.ClassName(f.Static(k.site.Args[0]))) || classes.Has(platform.ClassName(f.Static(k.s.M.Uncast(k.site.Args[0]))))
 }
 
 // addReordering adds the comparisons that a heap makes to restore its order when an element is taken, two at each
@@ -409,6 +414,7 @@ func libraryOrder(s *Summary, v ssa.ID) bool {
 // elsewhere, or without one.
 func (s *Summary) comparatorOf(v ssa.ID) (comparator ssa.ID, ok bool) {
 	f := s.M.Fn
+	v = s.M.Uncast(v)
 	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpNew {
 		return 0, false
 	}

@@ -148,6 +148,9 @@ func (o *objectClasses) inside(v ssa.ID) {
 		return
 	}
 	o.supertypes(platform.ClassName(f.Static(v)))
+	if t := f.Static(v); strings.HasPrefix(t, "[") {
+		o.add(platform.ClassName(strings.TrimLeft(t, "[")))
+	}
 	switch x := &f.Values[v]; {
 	case x.Kind == ssa.Param:
 		o.declared(v, o.Method.Class, o.Method, o.parameterSignature(v))

@@ -29,7 +29,7 @@ type Effects struct {
 	functional sync.Map // *classfile.Method to *MethodEffects, see insideFunctions
 	inherited  sync.Map // inheritedKey to *Callees, see addInherited
 
-	keepers sync.Map // string to bool, see KeepsFunctions and MakesDefaults
+	keepers sync.Map // by a question, what the program calls of libraries, see KeepsFunctions
 
 	steppers     sync.Map // *classfile.Method to *stepper
 	made         sync.Map // madeKey to *int64

@@ -68,6 +68,46 @@ func (a *Effects) MakesDefaults() bool {
 	return memo.Memoize(&a.keepers, "defaults", func() bool { return a.mentionsMethod(platform.KeepsDefault.Has) })
 }
 
+// MakesOrders reports whether the program makes a collection or a map that compares by a comparator of its own, and that may be of a class.
+func (a *Effects) MakesOrders(class string) bool {
+	if !platform.AnyCollection.Has(class) {
+		return false
+	}
+	return memo.Memoize(&a.keepers, "orders of "+class, func() bool {
+		return a.mentionsMethod(func(m classfile.Member) bool {
+			if !strings.Contains(m.Desc[:strings.IndexByte(m.Desc, ')')], platform.Desc(platform.Comparator)) {
+				return false
+			}
+			made := m.Class
+			if m.Name != "<init>" {
+				made = platform.ClassName(classfile.Return(m.Desc))
+			}
+			below, _ := a.Hierarchy.IsSubtype(made, class)
+			above, _ := a.Hierarchy.IsSubtype(class, made)
+			return platform.FindsByOrder.Has(made) && (below || above)
+		})
+	})
+}
+
+// Comparisons are the methods by which a comparator that is not known compares: its own and, where the program has a library make comparators of
+// functions, as by Comparator.comparing, those of the functions.
+func (a *Effects) Comparisons() []classfile.Member {
+	return memo.Memoize(&a.keepers, "comparisons", func() []classfile.Member {
+		ms := []classfile.Member{platform.Compare}
+		if !a.mentionsMethod(func(m classfile.Member) bool {
+			return platform.MentionsFunctionPackage(m.Desc) && classfile.Return(m.Desc) == platform.Desc(platform.Comparator)
+		}) {
+			return ms
+		}
+		for _, m := range platform.Callbacks(platform.CallsCompare) {
+			if platform.MentionsFunctionPackage(m.Class) {
+				ms = append(ms, m)
+			}
+		}
+		return ms
+	})
+}
+
 // mentionsMethod reports whether the program calls or refers to a method of a library for which is is true.
 func (a *Effects) mentionsMethod(is func(classfile.Member) bool) bool {
 	return slices.ContainsFunc(a.Hierarchy.Classes(), func(c *classfile.Class) bool {
