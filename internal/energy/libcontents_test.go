@@ -58,7 +58,7 @@ func TestLibraryContents(t *testing.T) {
 		number bool
 	}{
 		{"set", false}, {"has", false}, {"hasIn", false}, {"value", false}, {"ordered", false}, {"inOrder", false}, {"sort", false}, {"hash", false},
-		{"text", false}, {"texts", false}, {"hashOf", false}, {"copy", false}, {"each", false}, {"first", false}, {"view", false},
+		{"text", false}, {"texts", false}, {"hashOf", false}, {"copy", false}, {"each", false}, {"first", false}, {"view", false}, {"start", false}, {"spawn", false},
 		{"lengths", true}, {"last", true}, {"add", true}, {"firstOf", true}, {"none", true},
 	} {
 		for i := range uses.Methods {

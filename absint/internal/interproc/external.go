@@ -61,10 +61,11 @@ func (p *Program) foreignOutcome(v int, site *callees.CallSite, obj cost.Objecti
 	return Instantiate(s, out, site.Arg, site, m.Name, nil, obj), ""
 }
 
-// keepsForLater reports whether a library method that is passed a function, and whose cost counts no call of it, returns a collection: it may be one
-// that runs the function for each element that is read, as Lists.transform of Guava is, or Kotlin's withDefault.
+// keepsForLater reports whether a library method that is passed a function, and whose cost counts no call of it, returns a collection, which may
+// run the function for each element that is read, as Lists.transform of Guava does, or Kotlin's withDefault, or a thread that runs it.
 func keepsForLater(m classfile.Member) bool {
-	return !platform.IsPlatform(m.Class) && effects.TakesFunction(m) && platform.AnyCollection.Has(platform.ClassName(classfile.Return(m.Desc)))
+	made := platform.ClassName(classfile.Return(m.Desc))
+	return !platform.IsPlatform(m.Class) && effects.TakesFunction(m) && (platform.AnyCollection.Has(made) || platform.RunsTask.Has(made))
 }
 
 // noPrice returns the reason for a call of a library method that neither a model nor its code prices.

@@ -244,6 +244,9 @@ func (w *LibraryAnalyzer) check(s *cost.Summary, site *callees.CallSite) (needs 
 		return nil, ""
 	}
 	modelled := callees.Models(w.a.Library, site.Member)
+	if platform.RunsTask.Has(site.Member.Class) && site.Member.Name == "start" && !w.a.Hierarchy.Analysed(platform.ObjectClass) {
+		return nil, "it starts a thread" + place
+	}
 	if modelled {
 		if _, callbacks := w.a.Library.Calls(site.Member); len(callbacks) > 0 {
 			return nil, "it may call application code" + place

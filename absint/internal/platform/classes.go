@@ -90,6 +90,8 @@ var (
 	Yields = classesOf("yields")
 	// ReadLater types are interfaces whose objects may run, when they are read, functions that they were made with.
 	ReadLater = classesOf("read-later")
+	// RunsTask classes are those of the platform that run what they were made with, in other threads.
+	RunsTask = classesOf("runs-task")
 	// Container types are what collections and cursors of the platform may be views of.
 	Container = classesOf("container")
 	// Sized types have a method that returns their size, which is not negative.
