@@ -1,6 +1,7 @@
 package callees
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/objectflow"
@@ -13,6 +14,9 @@ import (
 //
 // Sound because a program that makes no collection in an order of its own has none, and any comparator of the program may be that of a
 // collection that is not known.
+
+// maxOrders bounds the comparators that a call may run by their bounds.
+const maxOrders = 16
 
 // addHiddenOrder calls emit with the comparisons that collection v makes to find an element, if it may have been made with a comparator that is not
 // known here.
@@ -33,7 +37,12 @@ func (k *elementCallFinder) addHiddenOrder(v ssa.ID, emit func(CallSite)) {
 	if len(ms) > 1 {
 		calls = 2 // a comparator of keys computes the key of both
 	}
-	if c := k.a.anyMethod(k.s, k.site, ms...); c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {
+	c := k.a.anyMethod(k.s, k.site, ms...)
+	if n := len(c.Targets) + len(c.Lambdas); n > maxOrders {
+		c = k.site.Callback(ms[0])
+		c.Unknown = fmt.Sprintf("any of %d comparators may run", n)
+	}
+	if c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {
 		c.Library = false // the model prices the library's
 		for range calls {
 			emit(c)
