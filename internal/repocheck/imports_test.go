@@ -22,7 +22,7 @@ var layers = [][]string{
 	{"internal/ssa", "internal/execution"},
 	{"internal/callgraph"},
 	{"internal/unit"},
-	{"absint/internal/platform", "absint/internal/memo"},
+	{"absint/internal/platform", "absint/internal/memo", "absint/internal/generic"},
 	{"absint/internal/expr"},
 	{"absint/internal/progdb"},
 	{"absint/internal/objectflow"},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/generic"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
@@ -24,9 +25,9 @@ func (s *elementSearch) added(v ssa.ID, argument int) []string {
 		}
 	}
 	if len(x.names) > maxElementValues || len(x.out) > 0 && x.any {
-		return []string{anyType}
+		return []string{generic.Any}
 	}
-	return distinct(x.out)
+	return generic.Distinct(x.out)
 }
 
 // additions are what is added to a collection.
@@ -153,7 +154,7 @@ func (x *additions) passedTo(w, name ssa.ID) {
 // one whose elements are of an unknown type or of one below a class nothing is added.
 func (x *additions) declared(c *classfile.Class, m *classfile.Method, t string) {
 	arguments := classfile.TypeArguments(t)
-	switch class := erased(t); {
+	switch class := generic.Erased(t); {
 	case len(arguments) == 0:
 		x.any = x.any || platform.AnyCollection.Has(class)
 	case x.argument >= len(arguments) || strings.HasPrefix(arguments[x.argument], "+") || arguments[x.argument] == "*":

@@ -18,9 +18,7 @@ func (k *elementCallFinder) addArgumentCalls() (ok bool) {
 	mem := k.site.Member
 	switch {
 	case platform.PrintsArguments.Has(mem):
-		k.eachArgument(1, k.addText, func(types []string, i int) {
-			k.addOfElements(types, k.elementName(i), platform.ToString, PerLastEntry)
-		})
+		k.addPrinting()
 	case platform.MapOf.Has(mem): // the values are not compared
 		k.addHashingOfEach(2)
 	case platform.HashesArguments.Has(mem):
@@ -39,6 +37,53 @@ func (k *elementCallFinder) addArgumentCalls() (ok bool) {
 	return true
 }
 
+// maxPrinted bounds how often a format may write one argument, whose text then has a call for each.
+const maxPrinted = 16
+
+// addPrinting adds the calls that write the arguments, each as often as the format writes the one that it writes most. A format that is no constant may
+// write one any number of times.
+func (k *elementCallFinder) addPrinting() {
+	n, known := k.printing()
+	if n.Texts > maxPrinted || n.Hashes > maxPrinted {
+		n, known = platform.Printing{Texts: 1}, false
+	}
+	before := len(k.out)
+	for range n.Texts {
+		k.eachArgument(1, k.addText, func(types []string, i int) {
+			k.addOfElements(types, k.elementName(i), platform.ToString, PerLastEntry)
+		})
+	}
+	for range n.Hashes {
+		k.eachArgument(1, func(v ssa.ID) { k.addCall(v, platform.HashCode, Once) }, func(types []string, i int) {
+			k.addOfElements(types, k.elementName(i), platform.HashCode, PerLastEntry)
+		})
+	}
+	if !known && len(k.out) > before {
+		c := k.site.Callback(platform.ToString)
+		c.Unknown = "how often the format writes an argument is not known"
+		k.emit(c, Once)
+	}
+}
+
+// printing returns how often the call writes one of its arguments; known is false where its format does not tell.
+func (k *elementCallFinder) printing() (n platform.Printing, known bool) {
+	count := platform.PrintedByFormat
+	switch mem := k.site.Member; {
+	case platform.PrintsByMessage.Has(mem):
+		count = platform.PrintedByMessage
+	case !platform.PrintsByFormat.Has(mem):
+		return platform.Printing{Texts: 1}, true
+	}
+	for _, v := range k.site.Args {
+		if format, ok := k.s.M.Fn.StringConstant(k.s.M.Uncast(v)); ok {
+			return count(format), true
+		} else if k.s.M.Fn.Static(v) == platform.Desc(platform.StringClass) {
+			break
+		}
+	}
+	return platform.Printing{Texts: 1}, false
+}
+
 // elementName returns the name of an element of the array that is argument i.
 func (k *elementCallFinder) elementName(i int) string {
 	return k.s.M.Describe(k.site.Args[i]) + "[...]"
@@ -54,10 +99,11 @@ func (k *elementCallFinder) eachArgument(step int, one func(ssa.ID), many func(t
 			return
 		}
 		v := k.site.Args[operand]
+		array := strings.HasPrefix(t, "[L") || platform.PrintsByMessage.Has(k.site.Member) && strings.HasPrefix(k.arrayType(v), "[L")
 		switch {
-		case strings.HasPrefix(t, "L") && i%step == 0:
+		case strings.HasPrefix(t, "L") && i%step == 0 && !array:
 			one(v)
-		case strings.HasPrefix(t, "[L"):
+		case array:
 			if elements, ok := k.s.storedElements(k.a, k.s.M.Uncast(v)); ok {
 				for _, e := range elements {
 					one(e)

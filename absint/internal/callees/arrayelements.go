@@ -38,8 +38,31 @@ func (k *elementCallFinder) addArrayCalls() {
 			k.addOfElements(types, name, c.called, c.times)
 		}
 	}
-	if platform.DeepOverElements.Has(k.site.Member) && strings.HasPrefix(t, "[[") {
+	switch {
+	case !platform.DeepOverElements.Has(k.site.Member):
+	case strings.HasPrefix(t, "[["):
 		k.out = append(k.out, ElementCall{CallSite: k.a.ofRow(k.s, k.site, k.site.Member, t[1:], name+"[...]"), Times: PerEntry})
+	case strings.HasPrefix(t, "[L") && platform.AboveArray.Has(t[2:len(t)-1]):
+		k.addRowsAmong(array, name)
+	}
+}
+
+// addRowsAmong adds the calls of a method of Arrays, which goes into inner arrays, on the elements of an array of objects which are arrays. If what the
+// elements are is not known, the call has no price.
+func (k *elementCallFinder) addRowsAmong(array ssa.ID, name string) {
+	elements, known := k.s.storedElements(k.a, k.s.M.Uncast(array))
+	for _, e := range elements {
+		switch t := k.arrayType(e); {
+		case strings.HasPrefix(t, "["):
+			k.out = append(k.out, ElementCall{CallSite: k.a.ofRow(k.s, k.site, k.site.Member, t, k.s.M.Describe(e)), Times: Once})
+		case platform.AboveArray.Has(platform.ClassName(t)) && !k.s.M.Fn.IsNull(e):
+			known = false
+		}
+	}
+	if !known {
+		c := k.site.Callback(k.site.Member)
+		c.Component, c.Unknown = name+"[...]", "elements may be arrays"
+		k.emit(c, Once)
 	}
 }
 
@@ -101,6 +124,10 @@ func (a *Resolver) ofRow(s *Summary, site *CallSite, m classfile.Member, row, na
 		if of.of(m) && strings.HasPrefix(row, "[L") {
 			k.addOfElements([]string{row[1:]}, name, of.called, of.times)
 		}
+	}
+	if strings.HasPrefix(row, "[L") && platform.AboveArray.Has(row[2:len(row)-1]) {
+		c.Unknown = "elements may be arrays"
+		return c
 	}
 	if strings.HasPrefix(row, "[[") {
 		k.out = append(k.out, ElementCall{CallSite: a.ofRow(s, &c, m, row[1:], name+"[...]"), Times: PerEntry})

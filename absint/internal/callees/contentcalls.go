@@ -2,9 +2,10 @@ package callees
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/energylint/energylint/absint/internal/generic"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -82,10 +83,10 @@ func (k *elementCallFinder) addCollecting(collector ssa.ID, elements func(argume
 func (k *elementCallFinder) addFilling(supplier ssa.ID, classes []string, name string) {
 	all := []platform.Factor{{Of: -1}}
 	for _, t := range k.s.functionResult(supplier) {
-		in := erased(t)
+		in := generic.Erased(t)
 		switch {
 		case platform.FindsByOrder.Has(in):
-			k.addOnElements(classes, name, platform.CompareTo, comparisonsPerLevel(in), append(all, platform.Factor{Of: -1, Kind: platform.Levels}))
+			k.addOnElements(classes, name, platform.CompareTo, platform.ComparisonsPerLevel(in), append(all, platform.Factor{Of: -1, Kind: platform.Levels}))
 		case platform.FindsByHash.Has(in):
 			k.addHashes(classes, name, all)
 		}
@@ -103,7 +104,7 @@ func (k *elementCallFinder) addEntries() {
 		k.addHashes(k.elementsOf(e, 0), k.s.M.Describe(e)+".key", nil)
 	}
 	if !made {
-		k.addHashes(argumentsOf(k.elementsOf(array, 0), 0), k.s.M.Describe(array)+"[...].key", []platform.Factor{{Kind: platform.Entries}})
+		k.addHashes(generic.Arguments(k.elementsOf(array, 0), 0), k.s.M.Describe(array)+"[...].key", []platform.Factor{{Kind: platform.Entries}})
 	}
 }
 
@@ -111,26 +112,6 @@ func (k *elementCallFinder) addEntries() {
 func (k *elementCallFinder) addHashes(types []string, name string, times []platform.Factor) {
 	k.addOnElements(types, name, platform.HashCode, 1, times)
 	k.addOnElements(types, name, platform.Equals, 1, times)
-}
-
-// argumentsOf returns the types that a type argument of generic types stands for, any where one does not tell.
-func argumentsOf(types []string, argument int) (out []string) {
-	for _, t := range types {
-		out = append(out, argumentOf(t, argument))
-	}
-	return distinct(out)
-}
-
-// argumentOf returns the type that a type argument of a generic type stands for, any if it does not tell.
-func argumentOf(t string, argument int) string {
-	arguments := classfile.TypeArguments(t)
-	if argument >= len(arguments) {
-		return anyType
-	}
-	if of := strings.TrimPrefix(arguments[argument], "+"); erased(of) != "" {
-		return of
-	}
-	return anyType
 }
 
 // addOfView adds the comparisons of a view of a part of a collection in order, that the method makes: of its two ends, each with
@@ -169,6 +150,16 @@ func (k *elementCallFinder) classOf(o platform.Operand) string {
 	return class
 }
 
+// findsIn returns classOf an operand, of a view of a collection in order the class of that.
+func (k *elementCallFinder) findsIn(o platform.Operand) string {
+	if v, ok := k.operand(o); ok {
+		if class := k.s.narrowest(k.s.ordered(v)); platform.FindsByOrder.Has(class) {
+			return class
+		}
+	}
+	return k.classOf(o)
+}
+
 // addContentCall adds the calls of one row.
 func (k *elementCallFinder) addContentCall(c *platform.ContentCall) {
 	v, ok := k.operand(c.Elements.Operand)
@@ -177,25 +168,31 @@ func (k *elementCallFinder) addContentCall(c *platform.ContentCall) {
 	}
 	classes := k.elementsOf(v, c.Elements.Argument)
 	if c.Elements.Inner >= 0 {
-		classes = argumentsOf(classes, c.Elements.Inner)
+		classes = generic.Arguments(classes, c.Elements.Inner)
 	}
 	name := k.s.M.Describe(v) + "[...]"
 	if !c.Finds {
 		k.addOnElements(classes, name, c.Called, c.Number, c.Times)
 		return
 	}
-	if in, ok := k.operand(c.FindIn); ok {
+	if in, ok := k.operand(c.FindIn); ok && !platform.FindsByOrder.Has(k.findsIn(c.FindIn)) {
 		times := append([]platform.Factor{{Of: c.FindIn, Kind: platform.Levels}}, c.Times...)
-		k.addOrderOf(in, func(o CallSite) {
+		k.addHiddenOrder(in, func(o CallSite) {
 			k.out = append(k.out, ElementCall{CallSite: o, Times: PerFactors, Number: c.Number, Factors: times})
 		})
 	}
-	switch in := k.classOf(c.FindIn); {
+	switch in := k.findsIn(c.FindIn); {
 	case c.Adds && platform.FindsByScan.Has(in) && !platform.FindsByOrder.Has(in) && !platform.Container.Has(in): // at its end
 	case !c.Adds && platform.FindsByScan.Has(in):
 		k.addOnElements(classes, name, platform.Equals, c.Number, append([]platform.Factor{{Of: c.FindIn}}, c.Times...))
 	case platform.FindsByOrder.Has(in):
-		k.addOnElements(classes, name, platform.CompareTo, c.Number*comparisonsPerLevel(in), append([]platform.Factor{{Of: c.FindIn, Kind: platform.Levels}}, c.Times...))
+		number, times := c.Number*platform.ComparisonsPerLevel(in), append([]platform.Factor{{Of: c.FindIn, Kind: platform.Levels}}, c.Times...)
+		k.addOnElements(classes, name, platform.CompareTo, number, times)
+		if collection, ok := k.operand(c.FindIn); ok {
+			k.addOrderOf(collection, classes, func(c CallSite) {
+				k.out = append(k.out, ElementCall{CallSite: c, Times: PerFactors, Number: number, Factors: times})
+			})
+		}
 	default:
 		k.addOnElements(classes, name, platform.HashCode, c.Number, c.Times)
 		k.addOnElements(classes, name, platform.Equals, c.Number, c.Times)
@@ -224,10 +221,10 @@ func (k *elementCallFinder) addOnElements(types []string, name string, called cl
 
 // elementsOf returns types that elements of v may be of: those of a type argument or, where that is not found, of all objects that v holds.
 func (k *elementCallFinder) elementsOf(v ssa.ID, argument int) (types []string) {
-	chosen, ok := k.s.chosenFrom(v)
+	chosen, ok := progdb.ChosenFrom(k.s.Body, v)
 	for _, from := range chosen {
 		of := k.s.elementTypes(k.a, from, argument)
-		if !slices.ContainsFunc(of, func(t string) bool { return erased(t) != platform.ObjectClass }) {
+		if !slices.ContainsFunc(of, func(t string) bool { return generic.Erased(t) != platform.ObjectClass }) {
 			o := newObjectClasses(k.s, k.a)
 			o.inside(from)
 			of = o.types()
@@ -235,9 +232,9 @@ func (k *elementCallFinder) elementsOf(v ssa.ID, argument int) (types []string) 
 		types = append(types, of...)
 	}
 	if !ok {
-		types = append(types, anyType)
+		types = append(types, generic.Any)
 	}
-	return distinct(types)
+	return generic.Distinct(types)
 }
 
 // addAnyComparison adds compareTo calls on elements of any class of the application, as often as c says.
@@ -252,7 +249,7 @@ func (k *elementCallFinder) addAnyComparison(c ElementCall) {
 // ordered reports whether types of elements are known that have an order of their own.
 func (k *elementCallFinder) ordered(types []string) bool {
 	for _, t := range types {
-		class := erased(t)
+		class := generic.Erased(t)
 		if is, _ := k.a.Hierarchy.IsSubtype(class, platform.CompareTo.Class); !is || class == platform.CompareTo.Class {
 			return false
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/generic"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
@@ -109,23 +110,11 @@ func (k *elementCallFinder) addInherited(c *CallSite, emit func(CallSite)) {
 func (k *elementCallFinder) emit(c CallSite, n Multiplicity) {
 	times := 1
 	if (n == PerLevel || n == PerAddition) && k.receiverIsOf(platform.SkipList) {
-		times = skipListComparisons
+		times = platform.SkipListComparisons
 	}
 	for range times {
 		k.out = append(k.out, ElementCall{CallSite: c, Times: n})
 	}
-}
-
-// skipListComparisons is how often a skip list compares on a level of a balanced tree of its size: on average of random keys, 10 to 100,000
-// of them, twice to look a key up, and up to 3.5 times to remove it (JDK 17, where a fourth of the elements has an index).
-const skipListComparisons = 4
-
-// comparisonsPerLevel is how often a collection in order compares an element with others, on average, on each level of a balanced tree.
-func comparisonsPerLevel(class string) int {
-	if platform.SkipList.Has(class) {
-		return skipListComparisons
-	}
-	return 1
 }
 
 // addCall adds the call of a method on value v, n times.
@@ -143,21 +132,21 @@ func (k *elementCallFinder) addCallOn(v ssa.ID, called classfile.Member, n Multi
 	}
 	declared := slices.Clone(types)
 	var all []string
-	chosen, ok := k.s.chosenFrom(v)
+	chosen, ok := progdb.ChosenFrom(k.s.Body, v)
 	for _, from := range chosen {
 		of := k.s.valueTypes(k.a, from)
 		o := newObjectClasses(k.s, k.a)
 		o.object(from)
 		for _, t := range slices.Concat(of, types) {
-			o.add(erased(t))
+			o.add(generic.Erased(t))
 		}
 		declared, all = append(declared, of...), append(all, o.types()...)
 	}
 	if !ok {
-		all = append(all, anyType)
+		all = append(all, generic.Any)
 	}
-	for _, t := range distinct(declared) {
-		class := erased(t)
+	for _, t := range generic.Distinct(declared) {
+		class := generic.Erased(t)
 		if is, _ := k.a.Hierarchy.IsSubtype(class, called.Class); is && class != platform.ObjectClass && (platform.IsPlatform(class) || platform.Holder.Has(class)) {
 			held := called
 			held.Class = class
@@ -167,33 +156,6 @@ func (k *elementCallFinder) addCallOn(v ssa.ID, called classfile.Member, n Multi
 	if c, ok := k.onTypes(all, v, "", called, func(h CallSite) { k.emit(h, n) }); ok {
 		k.emit(c, n)
 	}
-}
-
-// chosenFrom returns the values that v is chosen from: itself, or the operands of the phis that it is from, but null. ok is false if there
-// are too many.
-func (s *Summary) chosenFrom(v ssa.ID) (from []ssa.ID, ok bool) {
-	f := s.M.Fn
-	seen := map[ssa.ID]bool{v: true}
-	for work := []ssa.ID{v}; len(work) > 0; {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		at := s.M.Uncast(v)
-		switch {
-		case f.IsNull(v):
-		case f.Values[at].Kind != ssa.Phi:
-			from = append(from, v)
-		case len(seen) > maxElementValues:
-			return from, false
-		default:
-			for _, arg := range f.Args(at) {
-				if !seen[arg] {
-					seen[arg] = true
-					work = append(work, arg)
-				}
-			}
-		}
-	}
-	return from, true
 }
 
 // addToArray adds the toArray of a collection. One whose class is not known is added if the application may have code for it, so
@@ -230,6 +192,9 @@ func (k *elementCallFinder) addSearch() {
 		if platform.FindingKey.Named(mem.Name) {
 			k.addHashingOfKey(key)
 		}
+		if platform.HashesAgain.Has(class) { // where it grows
+			k.addKeyCall(key, platform.HashCode, Once, 0)
+		}
 	case platform.FindsByScan.Has(class) && platform.Scanning.Named(mem.Name):
 		k.addKeyCall(key, platform.Equals, PerElement, 0)
 		if platform.FindsByOrder.Has(class) && mem.Name == "remove" {
@@ -259,11 +224,11 @@ func (k *elementCallFinder) addKeyCall(key ssa.ID, called classfile.Member, n Mu
 func (k *elementCallFinder) onTypes(types []string, v ssa.ID, name string, called classfile.Member, inherited func(CallSite)) (out CallSite, ok bool) {
 	var classes []string
 	for _, t := range types {
-		if class := erased(t); t == anyType || class != "" {
+		if class := generic.Erased(t); t == generic.Any || class != "" {
 			classes = append(classes, class)
 		}
 	}
-	for _, class := range distinct(classes) {
+	for _, class := range generic.Distinct(classes) {
 		if k.ownCode(class, called) {
 			inherited(k.a.indyCallback(k.s, k.site, v, "L"+class+";", name, called))
 		}
@@ -300,85 +265,21 @@ func (k *elementCallFinder) onClass(class string, v ssa.ID, name string, called 
 	return CallSite{}
 }
 
-// addComparison adds the comparisons of a key in a sorted collection: by the comparator that the collection was created
-// with, otherwise by compareTo of the key. A comparator that is not known is added, so that the call has no price.
-func (k *elementCallFinder) addComparison(key ssa.ID) {
-	v, ok := k.s.comparatorOf(k.site.Args[0])
-	if !ok {
-		k.addKeyCall(key, platform.CompareTo, PerLevel, 0)
-		k.addHiddenOrder(k.site.Args[0], func(c CallSite) { k.emit(c, PerLevel) })
-		return
-	}
-	if c, ok := k.a.made(k.s, k.site, v, platform.Compare, 0); ok {
-		k.emit(c, PerLevel)
-		return
-	}
-	c := k.a.callback(k.s, k.site, v, platform.Compare)
-	if k.add(c, PerLevel); c.Unknown != "" && !k.s.M.Fn.IsNull(v) && !libraryOrder(k.s, v) {
-		k.emit(c, PerLevel)
-	}
-}
-
 // addsAllInOrder reports whether the call adds all elements of a collection or map to one that is in order.
 func (k *elementCallFinder) addsAllInOrder() bool {
 	mem := k.site.Member
 	return platform.AddsAll.Has(mem.Name, mem.Desc) && !k.site.IsCallback && k.inOrder()
 }
 
-// inOrder reports whether the receiver is a collection in order.
-func (k *elementCallFinder) inOrder() bool { return k.receiverIsOf(platform.FindsByOrder) }
+// inOrder reports whether the receiver is a collection in order, or a view of one.
+func (k *elementCallFinder) inOrder() bool {
+	return k.receiverIsOf(platform.FindsByOrder) || platform.FindsByOrder.Has(k.s.narrowest(k.s.ordered(k.site.Args[0])))
+}
 
 // receiverIsOf reports whether the receiver is of one of some classes: by the class that declares the method, or by its static type, before casts too.
 func (k *elementCallFinder) receiverIsOf(classes platform.Classes) bool {
 	f := k.s.M.Fn
 	return classes.Has(k.site.Member.Class) || classes.Has(platform.ClassName(f.Static(k.site.Args[0]))) || classes.Has(platform.ClassName(f.Static(k.s.M.Uncast(k.site.Args[0]))))
-}
-
-// addReordering adds the comparisons that a heap makes to restore its order when an element is taken, two at each
-// level, or that a collection in order makes when others are added. They are of elements that no value of the method stands for: if
-// the elements are in their natural order, any compareTo of the application may run, and if the comparator is not known, any
-// comparator as well.
-func (k *elementCallFinder) addReordering(times ...Multiplicity) {
-	add := func(c CallSite) {
-		for _, n := range times {
-			k.emit(c, n)
-		}
-	}
-	v, ok := k.s.comparatorOf(k.site.Args[0])
-	var c CallSite
-	switch {
-	case ok && k.s.M.Fn.Values[v].Op == classfile.OpGetstatic && libraryOrder(k.s, v): // of strings
-		return
-	case ok && libraryOrder(k.s, v) || k.naturalOrder():
-		c = k.a.anyMethod(k.s, k.site, platform.CompareTo)
-	case !ok || k.s.M.Fn.IsNull(v):
-		c = k.a.anyMethod(k.s, k.site, platform.Compare, platform.CompareTo)
-	default:
-		if c, ok = k.a.made(k.s, k.site, v, platform.Compare, 0); ok {
-			add(c)
-			return
-		}
-		c = k.a.callback(k.s, k.site, v, platform.Compare)
-	}
-	if c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {
-		c.Library = false // the model prices the library's
-		add(c)
-	}
-}
-
-// naturalOrder reports whether the receiver was made in this method, or for the field that holds it, without a comparator.
-func (k *elementCallFinder) naturalOrder() bool {
-	f := k.s.M.Fn
-	v := k.s.M.Uncast(k.site.Args[0])
-	switch x := &f.Values[v]; {
-	case x.Kind != ssa.Instr:
-	case x.Op == classfile.OpNew:
-		return progdb.MadeInNaturalOrder(k.s.Body, v)
-	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
-		mem, _ := f.Member(v)
-		return k.a.Fields.HeldInNaturalOrder(mem)
-	}
-	return false
 }
 
 // anyMethod returns the call of any of the application's methods that implement one of ms.
@@ -396,40 +297,4 @@ func (a *Resolver) anyMethod(s *Summary, site *CallSite, ms ...classfile.Member)
 		c.addTargets(&CallSite{Targets: r.targets, Lambdas: d.Lambdas, Stated: r.stated})
 	}
 	return c
-}
-
-// libraryOrder reports whether a comparator is one of the JDK's that run no application code but compareTo.
-func libraryOrder(s *Summary, v ssa.ID) bool {
-	mem, _ := s.M.Fn.Member(v)
-	switch s.M.Fn.Values[v].Op {
-	case classfile.OpGetstatic:
-		return mem.Class == platform.StringClass
-	case classfile.OpInvokestatic:
-		return platform.IsPlatform(mem.Class) && strings.HasPrefix(mem.Desc, "()")
-	}
-	return false
-}
-
-// comparatorOf returns the comparator that a collection was created with in this method. ok is false if it was created
-// elsewhere, or without one.
-func (s *Summary) comparatorOf(v ssa.ID) (comparator ssa.ID, ok bool) {
-	f := s.M.Fn
-	v = s.M.Uncast(v)
-	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpNew {
-		return 0, false
-	}
-	for _, b := range s.M.CFG.RPO {
-		for _, w := range f.Body[b] {
-			if x := &f.Values[w]; x.Kind != ssa.Instr || x.Op != classfile.OpInvokespecial || f.Args(w)[0] != v {
-				continue
-			}
-			mem, _ := f.Member(w)
-			for i, t := range classfile.Params(mem.Desc) {
-				if t == platform.Desc(platform.Comparator) {
-					return f.Args(w)[i+1], true
-				}
-			}
-		}
-	}
-	return 0, false
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/generic"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
@@ -81,7 +82,7 @@ func (s *elementSearch) find(v ssa.ID, argument int) []string {
 		for _, arg := range f.Args(v) {
 			out = append(out, s.of(arg, argument)...)
 		}
-		return distinct(out)
+		return generic.Distinct(out)
 	case x.Kind != ssa.Instr:
 	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
 		c, signature := s.fieldSignature(s.a, v)
@@ -124,11 +125,11 @@ func (s *elementSearch) ofResult(v ssa.ID, argument int) []string {
 	}
 	var out []string
 	for _, t := range s.resultTypes(v) {
-		if of := argumentOf(t, argument); of != anyType {
+		if of := generic.Argument(t, argument); of != generic.Any {
 			out = append(out, of)
 		}
 	}
-	return distinct(out)
+	return generic.Distinct(out)
 }
 
 // ofKnownResult is ofResult for methods whose results hold what the program declares, or what their arguments hold.
@@ -157,7 +158,7 @@ func (s *elementSearch) ofKnownResult(v ssa.ID, argument int) []string {
 			for i := argument; i < len(args); i += 2 {
 				out = append(out, s.typesOfValue(args[i])...)
 			}
-			return distinct(out)
+			return generic.Distinct(out)
 		case mem.Class == platform.Stream && argument == 0: // made by a function
 			return s.functionResult(args[len(args)-1])
 		}
@@ -184,7 +185,7 @@ func (s *elementSearch) ofArguments(args []ssa.ID) (out []string) {
 			out = append(out, s.typesOfValue(arg)...)
 		}
 	}
-	return distinct(out)
+	return generic.Distinct(out)
 }
 
 // ofStage returns the classes of what a stage of a stream, or a collector of its elements, makes by a function.
@@ -215,11 +216,6 @@ func (s *Summary) functionResult(v ssa.ID) []string {
 		return []string{result}
 	}
 	return nil
-}
-
-func distinct(types []string) []string {
-	slices.Sort(types)
-	return slices.Compact(types)
 }
 
 // typeArgument returns the type of a type argument of a generic type (JVMS 4.7.9.1), of a type variable or a wildcard that of its bound.

@@ -82,6 +82,7 @@ func (a *Resolver) callSite(s *Summary, v ssa.ID) CallSite {
 		c.UncoveredOverride = a.lambdaHook(s, &c)
 	}
 	c.RunsLater = a.runsLater(s, &c)
+	a.addCombining(s, &c)
 	return c
 }
 

@@ -68,7 +68,11 @@ const maxCountedHooks = 8
 // methods is visited again, as repeated.
 func (f *hookFinder) visit(m classfile.Member, repeated bool) {
 	n := f.visits[m]
-	if n > 1 || m.Class == platform.ObjectClass || platform.Inert.Has(m) { // Object calls hashCode and nothing else
+	if n > 1 || platform.Inert.Has(m) {
+		return
+	}
+	if m.Class == platform.ObjectClass {
+		f.visitObject(m, repeated)
 		return
 	}
 	f.visits[m]++
@@ -108,6 +112,13 @@ func (f *hookFinder) visit(m classfile.Member, repeated bool) {
 		for _, need := range needs {
 			f.call(need, true)
 		}
+	}
+}
+
+// visitObject finds the hooks of a method of Object: toString calls hashCode, and no other calls anything.
+func (f *hookFinder) visitObject(m classfile.Member, repeated bool) {
+	if m.Name == platform.ToString.Name && m.Desc == platform.ToString.Desc {
+		f.found(f.a.overriding(f.heir, platform.HashCode), repeated)
 	}
 }
 

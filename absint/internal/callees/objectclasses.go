@@ -3,6 +3,7 @@ package callees
 import (
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/generic"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
@@ -31,9 +32,6 @@ type objectClasses struct {
 	unknown bool // objects of any class may be among them, or the budget was reached
 }
 
-// anyType stands for all classes of the program.
-const anyType = "*"
-
 func newObjectClasses(s *Summary, a *Resolver) *objectClasses {
 	return &objectClasses{Summary: s, a: a, objects: map[ssa.ID]bool{}, insides: map[ssa.ID]bool{}, above: map[string]bool{}}
 }
@@ -41,9 +39,9 @@ func newObjectClasses(s *Summary, a *Resolver) *objectClasses {
 // types returns the types that were found, all if there are none or others may be among them.
 func (o *objectClasses) types() (types []string) {
 	if o.unknown || len(o.found) == 0 {
-		return []string{anyType}
+		return []string{generic.Any}
 	}
-	for _, class := range distinct(o.found) {
+	for _, class := range generic.Distinct(o.found) {
 		types = append(types, "L"+class+";")
 	}
 	return types
@@ -170,8 +168,8 @@ func (o *objectClasses) inside(v ssa.ID) {
 	case x.Op == classfile.OpNew:
 		for argument := range 2 {
 			for _, t := range o.elementTypes(o.a, v, argument) {
-				o.unknown = o.unknown || t == anyType
-				o.add(erased(t))
+				o.unknown = o.unknown || t == generic.Any
+				o.add(generic.Erased(t))
 			}
 		}
 		o.uses(v)
@@ -326,7 +324,7 @@ func (o *objectClasses) supertypes(class string) {
 // boundClasses returns the class of a generic type: of a type variable, that of its bound.
 func boundClasses(c *classfile.Class, m *classfile.Method, t string) (classes []string) {
 	for _, t := range boundOf(c, m, t, 0) {
-		classes = append(classes, erased(t))
+		classes = append(classes, generic.Erased(t))
 	}
 	return classes
 }

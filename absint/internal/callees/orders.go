@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -24,7 +25,7 @@ func (k *elementCallFinder) addHiddenOrder(v ssa.ID, emit func(CallSite)) {
 	f := k.s.M.Fn
 	v = k.s.M.Uncast(v)
 	class := platform.ClassName(f.Static(v))
-	if _, made := k.s.comparatorOf(v); made || f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpNew || k.site.IsCallback || !k.a.MakesOrders(class) {
+	if _, made := progdb.ComparatorOf(k.s.Body, v); made || f.Values[v].Kind == ssa.Instr && f.Values[v].Op == classfile.OpNew || k.site.IsCallback || !k.a.MakesOrders(class) {
 		return
 	}
 	if ks, ok := k.s.objects.Objects(k.s.Body, v, class, objectflow.MaxDepth, false); ok && !slices.ContainsFunc(ks, func(o objectflow.AbstractObject) bool {
@@ -37,11 +38,7 @@ func (k *elementCallFinder) addHiddenOrder(v ssa.ID, emit func(CallSite)) {
 	if len(ms) > 1 {
 		calls = 2 // a comparator of keys computes the key of both
 	}
-	c := k.a.anyMethod(k.s, k.site, ms...)
-	if n := len(c.Targets) + len(c.Lambdas); n > maxOrders {
-		c = k.site.Callback(ms[0])
-		c.Unknown = fmt.Sprintf("any of %d comparators may run", n)
-	}
+	c := k.limited(k.a.anyMethod(k.s, k.site, ms...))
 	if c.Unknown != "" || len(c.Targets)+len(c.Lambdas)+len(c.Stated) > 0 {
 		c.Library = false // the model prices the library's
 		for range calls {
@@ -50,18 +47,14 @@ func (k *elementCallFinder) addHiddenOrder(v ssa.ID, emit func(CallSite)) {
 	}
 }
 
-// addOrderOf calls emit with the comparisons that collection v makes by the comparator that it was made with.
-func (k *elementCallFinder) addOrderOf(v ssa.ID, emit func(CallSite)) {
-	by, ok := k.s.comparatorOf(v)
-	if !ok {
-		k.addHiddenOrder(v, emit)
-		return
+// limited returns a call of comparators as it is or, where these are too many, one that is not known: what the costliest of many needs says little of
+// the one that runs.
+func (k *elementCallFinder) limited(c CallSite) CallSite {
+	n := len(c.Targets) + len(c.Lambdas)
+	if n <= maxOrders {
+		return c
 	}
-	c, ok := k.a.made(k.s, k.site, by, platform.Compare, 0)
-	if !ok {
-		c = k.a.callback(k.s, k.site, by, platform.Compare)
-	}
-	if c.Unknown != "" && !libraryOrder(k.s, by) || len(c.Targets)+len(c.Lambdas)+len(c.Callbacks) > 0 {
-		emit(c)
-	}
+	c = k.site.Callback(c.Member)
+	c.Unknown = fmt.Sprintf("any of %d comparators may run", n)
+	return c
 }

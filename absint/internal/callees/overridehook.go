@@ -48,8 +48,7 @@ func (a *Resolver) argumentHook(s *Summary, site *CallSite) (hook *classfile.Met
 			return nil, false
 		}
 		kept := keepsStream(site.Member, platform.ClassName(t))
-		for _, called := range argumentCalls(site.Member, platform.ClassName(t)) {
-			called.Class = platform.ClassName(t)
+		for _, called := range a.argumentCalls(s, site, i, platform.ClassName(t)) {
 			c := a.callback(s, site, site.Args[k], called)
 			if c.Unknown != "" || kept && c.Library {
 				if kept { // by what is done with the object that is made
@@ -117,17 +116,31 @@ func (a *Resolver) findHook(m classfile.Member) *classfile.Method {
 	return nil
 }
 
-// argumentCalls returns the methods that library method m calls on an argument of a class.
-func argumentCalls(m classfile.Member, class string) []classfile.Member {
+// argumentCalls returns the methods that a library call calls on argument i, whose parameter has a class.
+func (a *Resolver) argumentCalls(s *Summary, site *CallSite, i int, class string) (out []classfile.Member) {
+	m := site.Member
 	switch {
 	case class == platform.CharSequence:
 		return platform.ParameterCalls(platform.CharSequence)
 	case platform.KeepsWrapped.Has(m):
 		return nil
 	case takesArray(m):
-		return []classfile.Member{platform.CollectionToArray}
+		out = []classfile.Member{platform.CollectionToArray}
+		out[0].Class = class
+	default:
+		out = slices.Clone(platform.ParameterCalls(class))
 	}
-	return platform.ParameterCalls(class)
+	for _, c := range platform.ArgumentCallers(memberOf(site)) {
+		if is, _ := a.Hierarchy.IsSubtype(m.Class, c.Class); !is || c.Argument != i {
+			continue
+		}
+		for _, called := range c.Calls {
+			if a.mayBe(s, site.Args[i+s.FirstArgument(site)], called.Class) {
+				out = append(out, called)
+			}
+		}
+	}
+	return out
 }
 
 // keepsStream reports whether library method m makes an object that calls an argument of a class later.

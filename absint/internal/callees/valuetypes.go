@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/energylint/energylint/absint/internal/generic"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
@@ -30,7 +31,7 @@ func (s *elementSearch) findOfValue(v ssa.ID) []string {
 	case class != "" && class != platform.ObjectClass && s.a.Hierarchy.Analysed(class):
 		return []string{"L" + class + ";"}
 	case class != "" && class != platform.ObjectClass:
-		return parametrised(class, s.argumentsOf(v, class))
+		return generic.Parametrised(class, s.argumentsOf(v, class))
 	}
 	v = s.M.Uncast(v)
 	switch x := &f.Values[v]; {
@@ -39,7 +40,7 @@ func (s *elementSearch) findOfValue(v ssa.ID) []string {
 		for _, arg := range f.Args(v) {
 			out = append(out, s.typesOfValue(arg)...)
 		}
-		return distinct(out)
+		return generic.Distinct(out)
 	case x.Kind == ssa.Instr && f.IsCall(v):
 		return s.resultTypes(v)
 	case x.Kind == ssa.Instr && x.Op == classfile.OpGetfield:
@@ -68,35 +69,6 @@ func (s *Summary) narrowest(v ssa.ID) string {
 		return before
 	}
 	return class
-}
-
-// maxParametrised is how many types of one class with different type arguments are told apart.
-const maxParametrised = 16
-
-// parametrised returns types of a class with the type arguments that are known for each position in a list, * where none is, or where there are
-// too many.
-func parametrised(class string, arguments [][]string) (out []string) {
-	all := []string{""}
-	for _, known := range arguments {
-		if len(known) == 0 || len(all)*len(known) > maxParametrised {
-			known = []string{"*"}
-		}
-		var longer []string
-		for _, before := range all {
-			for _, t := range known {
-				longer = append(longer, before+t)
-			}
-		}
-		all = longer
-	}
-	for _, list := range all {
-		if strings.Trim(list, "*") == "" {
-			out = append(out, "L"+class+";")
-		} else {
-			out = append(out, "L"+class+"<"+list+">;")
-		}
-	}
-	return distinct(out)
 }
 
 // resultTypes returns the generic types of what a call returns, by the signature of the method that it names.
@@ -135,7 +107,7 @@ func (s *elementSearch) substituted(c *classfile.Class, m *classfile.Method, arg
 	if strings.HasPrefix(t, "T") && strings.HasSuffix(t, ";") {
 		return s.bound(c, m, args, t[1:len(t)-1])
 	}
-	class := erased(t)
+	class := generic.Erased(t)
 	switch {
 	case class == "":
 		return nil
@@ -146,7 +118,7 @@ func (s *elementSearch) substituted(c *classfile.Class, m *classfile.Method, arg
 	for _, arg := range classfile.TypeArguments(t) {
 		arguments = append(arguments, s.substituted(c, m, args, arg))
 	}
-	return parametrised(class, arguments)
+	return generic.Parametrised(class, arguments)
 }
 
 // bound returns the types that a type variable stands for: of a variable of the method, those of the arguments whose parameter is of it or has
@@ -192,13 +164,5 @@ func (s *elementSearch) passed(m *classfile.Method, args []ssa.ID, variable stri
 			}
 		}
 	}
-	return distinct(out)
-}
-
-// erased returns the name of the class of a generic type, empty where it is none.
-func erased(t string) string {
-	if !strings.HasPrefix(t, "L") || !strings.HasSuffix(t, ";") {
-		return ""
-	}
-	return classfile.ErasedClass(t)
+	return generic.Distinct(out)
 }

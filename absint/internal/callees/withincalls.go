@@ -3,6 +3,7 @@ package callees
 import (
 	"slices"
 
+	"github.com/energylint/energylint/absint/internal/generic"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
 )
@@ -38,7 +39,7 @@ func (k *elementCallFinder) addUnknownHeld(t, name string, called classfile.Memb
 		return
 	}
 	c := k.site.Callback(called)
-	c.Member.Class, c.Component = erased(t), name
+	c.Member.Class, c.Component = generic.Erased(t), name
 	c.Unknown = "it calls " + classfile.External(inner+"."+called.Name) + " for what the elements hold"
 	emit(c)
 }
@@ -60,13 +61,13 @@ func (a *Resolver) addHeldByOperand(s *Summary, c *CallSite) {
 // addHeld adds the calls of a method on what objects of a generic type of the library hold, where that is a known number of objects: the key and the
 // value of an entry, the components of a pair. ok is false for other types.
 func (k *elementCallFinder) addHeld(t, name string, called classfile.Member, number int, times []platform.Factor) (ok bool) {
-	rows := k.rowsOf(erased(t), called)
+	rows := k.rowsOf(generic.Erased(t), called)
 	if len(rows) == 0 || k.depth >= maxWithin || slices.ContainsFunc(rows, func(c platform.ContentCall) bool { return c.Finds || len(c.Times) > 0 }) {
 		return false
 	}
 	k.depth++
 	for _, c := range rows {
-		k.addOnElements([]string{argumentOf(t, c.Elements.Argument)}, name, c.Called, number*c.Number, times)
+		k.addOnElements([]string{generic.Argument(t, c.Elements.Argument)}, name, c.Called, number*c.Number, times)
 	}
 	k.depth--
 	return true
@@ -88,19 +89,19 @@ func (k *elementCallFinder) rowsOf(class string, called classfile.Member) (rows 
 // within returns the application class whose method a call on an object of a generic type of the library may run for what it holds, empty for none:
 // where its type arguments do not tell that, any class that overrides the method.
 func (k *elementCallFinder) within(t string, called classfile.Member, depth int) string {
-	class := erased(t)
+	class := generic.Erased(t)
 	if class == "" || depth > maxWithin {
 		return ""
 	}
 	for _, c := range k.rowsOf(class, called) {
-		of := argumentOf(t, c.Elements.Argument)
+		of := generic.Argument(t, c.Elements.Argument)
 		methods := []classfile.Member{c.Called}
 		if c.Finds {
 			methods = []classfile.Member{platform.HashCode, platform.Equals, platform.CompareTo}
 		}
 		for _, m := range methods {
-			in := erased(of)
-			if of == anyType || in == platform.ObjectClass {
+			in := generic.Erased(of)
+			if of == generic.Any || in == platform.ObjectClass {
 				if any := k.a.anyMethod(k.s, k.site, m); any.Unknown != "" || len(any.Targets)+len(any.Lambdas) > 0 {
 					return m.Class
 				}

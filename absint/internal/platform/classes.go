@@ -61,6 +61,8 @@ var (
 	FindsByHash  = classesOf("finds-by-hash")
 	FindsByOrder = classesOf("finds-by-order")
 	FindsByScan  = classesOf("finds-by-scan")
+	// HashesAgain classes find by hash, and hash a key once more where they grow to make room for it.
+	HashesAgain = classesOf("hashes-again")
 	// SkipList classes find by order and compare more often than a balanced tree does (Pugh 1990).
 	SkipList = classesOf("skip-list")
 	// PassesExceptions classes have methods that end by the exceptions of what they call back. Others may go on, as a future does.
@@ -153,3 +155,15 @@ func take[T any](table, trait string, all map[string]T) T {
 }
 
 func classesOf(trait string) Classes { return take("classes.tsv", trait, classTraits) }
+
+// SkipListComparisons is how often a skip list compares on a level of a balanced tree of its size: on average of random keys, 10 to 100,000
+// of them, twice to look a key up, and up to 3.5 times to remove it (JDK 17, where a fourth of the elements has an index).
+const SkipListComparisons = 4
+
+// ComparisonsPerLevel is how often a collection in order compares an element with others, on average, on each level of a balanced tree.
+func ComparisonsPerLevel(class string) int {
+	if SkipList.Has(class) {
+		return SkipListComparisons
+	}
+	return 1
+}

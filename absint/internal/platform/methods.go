@@ -52,6 +52,9 @@ var (
 	// HashesArguments methods make a hash code of each, and may compare it. AddsArguments methods add the elements of their second
 	// argument, an array, to the collection that is the first.
 	PrintsArguments = methodsOf("prints-arguments")
+	// PrintsByFormat and PrintsByMessage are those of them that write an argument as often as a format says, of a Formatter or of MessageFormat.
+	PrintsByFormat  = methodsOf("prints-by-format")
+	PrintsByMessage = methodsOf("prints-by-message")
 	HashesArguments = methodsOf("hashes-arguments")
 	AddsArguments   = methodsOf("adds-arguments")
 	// ScansArgument methods search the collection that is the first argument for the second, FindsInArgument methods look it up there
@@ -91,6 +94,15 @@ var (
 	MapOf           = methodsOf("map-of")
 	// NaturalOrder methods return a comparator that calls compareTo of the elements and nothing else.
 	NaturalOrder = methodsOf("natural-order")
+	// CopiesWithoutOrder constructors copy a collection or map, and put its elements into their natural order.
+	CopiesWithoutOrder = methodsOf("copies-without-order")
+	// Combines methods of a parallel stream combine what its tasks collect: CombinesElements by the methods of the elements, with a collector of
+	// CombinesAlone without any code but the library's.
+	Combines         = methodsOf("combines")
+	CombinesElements = methodsOf("combines-elements")
+	CombinesAlone    = methodsOf("combines-alone")
+	// ComparatorOfFunction methods return a comparator that calls a function which they are given.
+	ComparatorOfFunction = methodsOf("comparator-of-function")
 	// ElementsOfArray methods return a collection of the elements of an array.
 	ElementsOfArray = methodsOf("list-of-array")
 	// MapsForCollector methods return a collector that passes on to another one what a function returns.

@@ -182,6 +182,17 @@ func TestNamesExist(t *testing.T) {
 			c.class(class)
 		}
 	}
+	for _, r := range readTable("argumentcalls.tsv", "classes", "methods", "argument", "calls") {
+		for _, class := range r.list("classes") {
+			for _, m := range r.list("methods") {
+				c.method(class, parsePattern(m), m)
+			}
+		}
+		for _, call := range r.list("calls") {
+			m := member(call)
+			c.method(m.Class, pattern{name: m.Name, params: m.Desc}, m.Name+m.Desc)
+		}
+	}
 	for _, r := range readTable("results.tsv", "method", "least", "most") {
 		m := member(r.fields["method"])
 		c.method(m.Class, pattern{name: m.Name, params: m.Desc}, m.Name+m.Desc)

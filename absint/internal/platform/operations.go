@@ -99,6 +99,10 @@ var (
 	AddsAll = operationsOf("adds-all")
 	// FindingKey are methods of maps and sets that find their first argument.
 	FindingKey = operationsOf("finding-key")
+	// KeyViews are methods that return a view of a collection or map, which finds what the collection does by its keys.
+	KeyViews = operationsOf("key-views")
+	// MakesParallel are methods that return a parallel stream.
+	MakesParallel = operationsOf("makes-parallel")
 	// SameElements are methods that return a collection, a map or a stream of some elements of their receiver, and ValuesOnly those
 	// that return the values of a map.
 	SameElements = operationsOf("same-elements")

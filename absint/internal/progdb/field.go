@@ -37,6 +37,9 @@ type FieldTable struct {
 
 	fills     sync.Once
 	overrides bool // see FillsStackTraces
+
+	compares    sync.Once
+	comparators comparators // see OrdersCollections and ComparesByFunctions
 }
 
 // FillsStackTraces reports whether a class under analysis declares fillInStackTrace. Then the constructor of an

@@ -1,6 +1,8 @@
 package progdb
 
 import (
+	"strings"
+
 	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/internal/classfile"
@@ -8,7 +10,7 @@ import (
 )
 
 // Sorted collections whose elements are in their natural order. Sound because only constructors of the platform count that take no
-// comparator and no collection, which may have one, and all stores to the field are known.
+// comparator and no collection which may have one, and all stores to the field are known.
 
 // HeldInNaturalOrder reports whether all collections that a field may hold were made without a comparator. Stores of the
 // comparators of the platform that call compareTo count as none.
@@ -79,7 +81,9 @@ func MadeInNaturalOrder(b *Body, v ssa.ID) bool {
 		}
 		mem, _ := f.Member(w)
 		for i, t := range classfile.Params(mem.Desc) {
-			if t != "I" && (t != platform.Desc(platform.Comparator) || !naturalComparator(b, f.Args(w)[i+1])) {
+			natural := t == "I" || t == platform.Desc(platform.Comparator) && naturalComparator(b, f.Args(w)[i+1]) ||
+				platform.CopiesWithoutOrder.Has(mem)
+			if !natural {
 				return false
 			}
 		}
@@ -92,4 +96,61 @@ func MadeInNaturalOrder(b *Body, v ssa.ID) bool {
 func naturalComparator(b *Body, v ssa.ID) bool {
 	mem, ok := b.F.Member(v)
 	return b.F.IsNull(v) || ok && b.F.Values[v].Op == classfile.OpInvokestatic && platform.NaturalOrder.Has(mem)
+}
+
+// LibraryOrder reports whether a comparator is one of the JDK's that run no application code but compareTo.
+func LibraryOrder(b *Body, v ssa.ID) bool {
+	mem, _ := b.F.Member(v)
+	switch b.F.Values[v].Op {
+	case classfile.OpGetstatic:
+		return mem.Class == platform.StringClass
+	case classfile.OpInvokestatic:
+		return platform.IsPlatform(mem.Class) && strings.HasPrefix(mem.Desc, "()")
+	}
+	return false
+}
+
+// ComparatorOf returns the comparator that a collection was created with in the method. ok is false if it was created
+// elsewhere, or without one.
+func ComparatorOf(b *Body, v ssa.ID) (comparator ssa.ID, ok bool) {
+	f := b.F
+	if x := &f.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpNew {
+		return 0, false
+	}
+	for _, block := range b.G.RPO {
+		for _, w := range f.Body[block] {
+			if x := &f.Values[w]; x.Kind != ssa.Instr || x.Op != classfile.OpInvokespecial || f.Args(w)[0] != v {
+				continue
+			}
+			mem, _ := f.Member(w)
+			for i, t := range classfile.Params(mem.Desc) {
+				if t == platform.Desc(platform.Comparator) {
+					return f.Args(w)[i+1], true
+				}
+			}
+		}
+	}
+	return 0, false
+}
+
+// maxStages is how many stages of a stream are followed.
+const maxStages = 64
+
+// Parallel reports whether the last stage before a call that says whether a stream is parallel makes it so.
+func Parallel(b *Body, v ssa.ID) bool {
+	f := b.F
+	for range maxStages {
+		if v = f.Uncast(v); !f.IsCall(v) || len(f.Args(v)) == 0 {
+			return false
+		}
+		mem, _ := f.Member(v)
+		switch {
+		case platform.MakesParallel.Named(mem.Name):
+			return true
+		case !platform.InStreams(mem.Class) || mem.Name == "sequential":
+			return false
+		}
+		v = f.Args(v)[0]
+	}
+	return true
 }
