@@ -57,12 +57,13 @@ func (k *elementCallFinder) addOrderOf(collection ssa.ID, types []string, emit f
 	}
 }
 
-// ordered returns the collection in order that a value is a view or a wrapper of, and any other value itself.
+// ordered returns the collection in order that a value is a view or a wrapper of, as far as this method shows it, and any other value itself.
 func (s *Summary) ordered(v ssa.ID) ssa.ID {
 	f := s.M.Fn
+	collection := v
 	for at, depth := v, 0; depth < symval.MaxDepth; depth++ {
 		if platform.FindsByOrder.Has(s.narrowest(at)) {
-			return at
+			collection = at
 		}
 		if at = s.M.Uncast(at); !f.IsCall(at) || len(f.Args(at)) == 0 {
 			break
@@ -73,7 +74,7 @@ func (s *Summary) ordered(v ssa.ID) ssa.ID {
 		}
 		at = f.Args(at)[0]
 	}
-	return v
+	return collection
 }
 
 // unknownOrder returns the comparison of elements, which may be of some types, by a comparator that may be any of the application, and by methods. ok is
