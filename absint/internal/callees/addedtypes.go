@@ -159,7 +159,7 @@ func (x *additions) declared(c *classfile.Class, m *classfile.Method, t string) 
 		x.any = x.any || platform.AnyCollection.Has(class)
 	case x.argument >= len(arguments) || strings.HasPrefix(arguments[x.argument], "+") || arguments[x.argument] == "*":
 	default:
-		of := boundOf(c, m, strings.TrimPrefix(arguments[x.argument], "-"), 0)
+		of := generic.Bound(c, m, strings.TrimPrefix(arguments[x.argument], "-"))
 		x.out = append(x.out, of...)
 		x.any = x.any || strings.HasPrefix(arguments[x.argument], "-") || slices.Contains(of, platform.Desc(platform.ObjectClass))
 	}

@@ -86,7 +86,7 @@ func (k *elementCallFinder) unknownOrder(types []string, ms ...classfile.Member)
 		c.Lambdas = slices.DeleteFunc(slices.Clone(c.Lambdas), func(l *callgraph.Lambda) bool {
 			return !k.compares(progdb.Parameter(l.Dynamic, 0, ""), types)
 		})
-		c.Targets = slices.DeleteFunc(slices.Clone(c.Targets), func(t *classfile.Method) bool { return !k.compares(comparedBy(t), types) })
+		c.Targets = slices.DeleteFunc(slices.Clone(c.Targets), func(t *classfile.Method) bool { return !k.compares(progdb.ComparedBy(t), types) })
 		c = k.limited(c)
 	}
 	if len(ms) > 0 {
@@ -107,18 +107,6 @@ func (k *elementCallFinder) compares(class string, types []string) bool {
 		of := generic.Erased(t)
 		return of == "" || k.a.Hierarchy.Related(of, class)
 	})
-}
-
-// comparedBy returns the class that a compare method casts its arguments to: that of the method which a bridge calls (JLS 15.12.4.5).
-func comparedBy(bridge *classfile.Method) string {
-	if bridge.Access&classfile.AccBridge != 0 {
-		for i := range bridge.Class.Methods {
-			if m := &bridge.Class.Methods[i]; m.Name == bridge.Name && m.Desc != bridge.Desc && len(classfile.Params(m.Desc)) == 2 && m.Access&classfile.AccBridge == 0 {
-				return progdb.Parameter(m.Desc, 0, "")
-			}
-		}
-	}
-	return platform.ObjectClass
 }
 
 // addReordering adds the comparisons that a heap makes to restore its order when an element is taken, two at each

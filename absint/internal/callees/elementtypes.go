@@ -76,7 +76,7 @@ func (s *elementSearch) find(v ssa.ID, argument int) []string {
 	x := &f.Values[v]
 	switch {
 	case x.Kind == ssa.Param:
-		return typeArgument(s.Method.Class, s.Method, s.parameterSignature(v), argument)
+		return generic.TypeArgument(s.Method.Class, s.Method, s.parameterSignature(v), argument)
 	case x.Kind == ssa.Phi:
 		var out []string
 		for _, arg := range f.Args(v) {
@@ -86,7 +86,7 @@ func (s *elementSearch) find(v ssa.ID, argument int) []string {
 	case x.Kind != ssa.Instr:
 	case x.Op == classfile.OpGetfield || x.Op == classfile.OpGetstatic:
 		c, signature := s.fieldSignature(s.a, v)
-		return typeArgument(c, nil, signature, argument)
+		return generic.TypeArgument(c, nil, signature, argument)
 	case x.Op == classfile.OpNew:
 		return s.added(v, argument)
 	case f.IsCall(v):
@@ -139,7 +139,7 @@ func (s *elementSearch) ofKnownResult(v ssa.ID, argument int) []string {
 	args := f.Args(v)
 	if m := s.a.methodOf(f, v); m != nil {
 		_, result, _ := strings.Cut(m.Signature(), ")")
-		return typeArgument(m.Class, m, result, argument)
+		return generic.TypeArgument(m.Class, m, result, argument)
 	}
 	switch {
 	case f.Values[v].Op == classfile.OpInvokestatic && platform.OfPair.Has(mem):
@@ -216,35 +216,4 @@ func (s *Summary) functionResult(v ssa.ID) []string {
 		return []string{result}
 	}
 	return nil
-}
-
-// typeArgument returns the type of a type argument of a generic type (JVMS 4.7.9.1), of a type variable or a wildcard that of its bound.
-// The type is that of a member of class c, of method m unless that is nil.
-func typeArgument(c *classfile.Class, m *classfile.Method, signature string, argument int) []string {
-	arguments := classfile.TypeArguments(signature)
-	if !strings.HasPrefix(signature, "L") || argument >= len(arguments) {
-		return nil
-	}
-	return boundOf(c, m, strings.TrimPrefix(arguments[argument], "+"), 0)
-}
-
-// boundOf returns the type that a type is, of a type variable that of its first bound.
-func boundOf(c *classfile.Class, m *classfile.Method, t string, depth int) []string {
-	switch {
-	case strings.HasPrefix(t, "L"):
-		if strings.Contains(t, ">.") { // a class within a generic one
-			return []string{"L" + classfile.ErasedClass(t) + ";"}
-		}
-		return []string{t}
-	case !strings.HasPrefix(t, "T") || depth > 3:
-		return nil
-	}
-	bound, variable := "", t[1:len(t)-1]
-	if m != nil {
-		bound = classfile.TypeBound(m.Signature(), variable)
-	}
-	if bound == "" {
-		bound = classfile.TypeBound(c.Signature(), variable)
-	}
-	return boundOf(c, m, bound, depth+1)
 }

@@ -31,14 +31,14 @@ func (a *Resolver) CallsBack(s *Summary, site *CallSite) bool {
 		if a.Fields.FillsStackTraces() {
 			return true
 		}
-		if !takesAppObjects(mem.Desc) {
+		if !platform.TakesObjects(mem.Desc) {
 			return false
 		}
 	case a.isLocalStage(s, site):
 		return false
 	case a.mayRunOverride(s, site):
 		return true
-	case platform.Closed.Has(mem.Class) && !takesAppObjects(mem.Desc):
+	case platform.Closed.Has(mem.Class) && !platform.TakesObjects(mem.Desc):
 		return false
 	}
 	if a.Library == nil {
@@ -46,18 +46,6 @@ func (a *Resolver) CallsBack(s *Summary, site *CallSite) bool {
 	}
 	closed, callbacks := a.Library.Calls(mem)
 	return !closed || len(callbacks) != len(site.Callbacks)
-}
-
-// takesAppObjects reports whether a method has a parameter of a type that application classes can have.
-func takesAppObjects(desc string) bool {
-	back := false
-	classfile.EachParam(desc, func(t string) {
-		element := strings.TrimLeft(t, "[")
-		if element[0] == 'L' {
-			back = back || !platform.Closed.Has(element[1:len(element)-1])
-		}
-	})
-	return back
 }
 
 // isArrayMethod reports whether a method of Object is called on an array.

@@ -323,7 +323,7 @@ func (o *objectClasses) supertypes(class string) {
 
 // boundClasses returns the class of a generic type: of a type variable, that of its bound.
 func boundClasses(c *classfile.Class, m *classfile.Method, t string) (classes []string) {
-	for _, t := range boundOf(c, m, t, 0) {
+	for _, t := range generic.Bound(c, m, t) {
 		classes = append(classes, generic.Erased(t))
 	}
 	return classes

@@ -8,10 +8,9 @@ import (
 	"github.com/energylint/energylint/absint/internal/expr"
 	"github.com/energylint/energylint/absint/internal/objectflow"
 	"github.com/energylint/energylint/absint/internal/platform"
-	"github.com/energylint/energylint/absint/internal/symval"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/callgraph"
 	"github.com/energylint/energylint/internal/classfile"
-	"github.com/energylint/energylint/internal/ssa"
 )
 
 // Virtual calls: the targets by what the object flow analysis knows of the receiver, otherwise by the class hierarchy.
@@ -84,7 +83,7 @@ func maxChosen(d *callgraph.Dispatch) int {
 func (a *Resolver) ResolveObjects(s *Summary, c *CallSite, ks []objectflow.AbstractObject, most int) (ok bool) {
 	to := *c
 	library := ""
-	exact, here := true, isFresh(s.M, c.Args[0])
+	exact, here := true, s.M.MadeNow(c.Args[0])
 	for _, k := range ks {
 		if k.Lambda != nil {
 			if !k.Lambda.Implements(c.Member.Name, c.Member.Desc) {
@@ -159,29 +158,6 @@ func (a *Resolver) exceedsMaxFollowed(k objectflow.AbstractObject, mem classfile
 	})
 }
 
-// isFresh reports whether all objects that v can be were created when v was computed, not in an earlier iteration or
-// another call. Their captured values are then the current operands.
-func isFresh(m *symval.Func, v ssa.ID) bool {
-	seen := map[ssa.ID]bool{}
-	var now func(v ssa.ID) bool
-	now = func(v ssa.ID) bool {
-		v = m.Uncast(v)
-		x := &m.Fn.Values[v]
-		switch {
-		case v == 0:
-			return false
-		case seen[v] || m.Fn.IsNull(v):
-			return true
-		case x.Kind == ssa.Phi:
-			seen[v] = true
-			return m.CFG.Blocks[x.Block].Region < 0 && m.LoopHeadedBy(int(x.Block)) < 0 &&
-				!slices.ContainsFunc(m.Fn.Args(v), func(w ssa.ID) bool { return !now(w) })
-		}
-		return x.Kind == ssa.Instr && (x.Op == classfile.OpInvokedynamic || x.Op == classfile.OpNew)
-	}
-	return now(v)
-}
-
 // isFacade reports whether a model names a library method by the class in the call instead of the declaring class: Kotlin's
 // CollectionsKt inherits its functions from internal classes, and EnumSet's methods are AbstractCollection's or of classes that
 // nobody names. Sound because no class of the program is below that class, so that the model is of all objects that it can have.
@@ -210,7 +186,7 @@ func (a *Resolver) setTargets(c *CallSite, d *callgraph.Dispatch) {
 			return
 		}
 	}
-	if elements := arrayOwner(named.Class); elements != "" && named.Name == "clone" {
+	if elements := progdb.ArrayOwner(named.Class); elements != "" && named.Name == "clone" {
 		c.Member.Class = elements // clone of an array copies all elements
 	}
 	c.Incomplete = !d.Complete
@@ -238,18 +214,6 @@ func (a *Resolver) setTargets(c *CallSite, d *callgraph.Dispatch) {
 
 // manyMayRun returns the reason for a call of n methods, which are not followed.
 func manyMayRun(n int) string { return fmt.Sprintf("any of %d "+expr.ManyMayRun, n) }
-
-// arrayOwner returns the class by which models name the methods of an array: int[] and so on, java/lang/Object[] for
-// all arrays of references; empty if the class is no array.
-func arrayOwner(class string) string {
-	switch {
-	case len(class) < 2 || class[0] != '[':
-		return ""
-	case len(class) == 2:
-		return classfile.JavaType(class)
-	}
-	return "java/lang/Object[]"
-}
 
 // appSubclasses returns the application classes that extend or implement a library class.
 func (a *Resolver) appSubclasses(class string) []string {

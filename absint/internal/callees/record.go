@@ -3,30 +3,12 @@ package callees
 import (
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/pattern"
 )
 
 // The equals, hashCode and toString methods of records, by the contract of java.lang.runtime.ObjectMethods.
-
-// component is one component of a record, as the getters that ObjectMethods.bootstrap is given name it.
-type component struct{ name, desc string }
-
-// components returns the components of a record from the arguments of ObjectMethods.bootstrap: the class, the names,
-// and a getter for each. ok is false if they cannot be read.
-func components(p *classfile.Pool, b classfile.Bootstrap) (cs []component, ok bool) {
-	if len(b.Args) < 2 {
-		return nil, false
-	}
-	for _, i := range b.Args[2:] {
-		h, ok := p.Handle(i)
-		if !ok || h.Kind != classfile.RefGetField || h.Member.Desc == "" {
-			return nil, false
-		}
-		cs = append(cs, component{h.Member.Name, h.Member.Desc})
-	}
-	return cs, true
-}
 
 // objectsCall returns the call of a method of java.util.Objects.
 func objectsCall(name, desc string) indyCall {
@@ -41,7 +23,7 @@ func wrapperCall(desc, name, params, result string) indyCall {
 // objectMethod returns the code of the equals, hashCode or toString that the JDK links for a record.
 func (a *Resolver) objectMethod(s *Summary, site *CallSite, d classfile.Dynamic, b classfile.Bootstrap) (h IndyCode, ok bool) {
 	pool := &s.M.Fn.Method.Class.Pool
-	cs, ok := components(pool, b)
+	cs, ok := progdb.Components(pool, b)
 	if !ok {
 		return h, false
 	}
@@ -49,16 +31,16 @@ func (a *Resolver) objectMethod(s *Summary, site *CallSite, d classfile.Dynamic,
 		t := stringBuilding{a: a, s: s, site: site}
 		t.constant(len(code.SimpleName(pool.ClassName(b.Args[0]))) + len("[]"))
 		for i, c := range cs {
-			t.constant(len(c.name) + len("=") + min(i, 1)*len(", "))
-			t.operand(0, c.desc, "this."+c.name)
+			t.constant(len(c.Name) + len("=") + min(i, 1)*len(", "))
+			t.operand(0, c.Desc, "this."+c.Name)
 		}
 		h = t.finish()
 	}
 	object := "Ljava/lang/Object;"
 	references := int64(0)
 	for _, c := range cs {
-		t := pattern.TypeOf(c.desc)
-		reference := platform.Wrapper(c.desc) == ""
+		t := pattern.TypeOf(c.Desc)
+		reference := platform.Wrapper(c.Desc) == ""
 		if reference {
 			references++
 		}
@@ -68,17 +50,17 @@ func (a *Resolver) objectMethod(s *Summary, site *CallSite, d classfile.Dynamic,
 			h.Once = h.Once.AddScaled(get, 2).Add(pattern.Single(pattern.Of(pattern.IfNonEqualNumeric, pattern.Int, pattern.Load), 1))
 			if reference {
 				h.Calls = append(h.Calls, objectsCall("equals", "("+object+object+")Z"))
-				site.Callbacks = append(site.Callbacks, a.operandCallback(s, site, 0, c.desc, "this."+c.name, platform.Equals))
+				site.Callbacks = append(site.Callbacks, a.operandCallback(s, site, 0, c.Desc, "this."+c.Name, platform.Equals))
 			} else {
-				h.Calls = append(h.Calls, wrapperCall(c.desc, "compare", c.desc+c.desc, "I"))
+				h.Calls = append(h.Calls, wrapperCall(c.Desc, "compare", c.Desc+c.Desc, "I"))
 			}
 		case "hashCode":
 			h.Once = h.Once.Add(get).Add(pattern.Tally(pattern.Of(pattern.Multiplication, pattern.Int, pattern.Load), pattern.Of(pattern.Addition, pattern.Int, pattern.Load)))
 			if reference {
 				h.Calls = append(h.Calls, objectsCall("hashCode", "("+object+")I"))
-				site.Callbacks = append(site.Callbacks, a.operandCallback(s, site, 0, c.desc, "this."+c.name, platform.HashCode))
+				site.Callbacks = append(site.Callbacks, a.operandCallback(s, site, 0, c.Desc, "this."+c.Name, platform.HashCode))
 			} else {
-				h.Calls = append(h.Calls, wrapperCall(c.desc, "hashCode", c.desc, "I"))
+				h.Calls = append(h.Calls, wrapperCall(c.Desc, "hashCode", c.Desc, "I"))
 			}
 		case "toString":
 			h.Once = h.Once.Add(get)

@@ -174,6 +174,29 @@ func unrelated(f, g string) bool {
 	return f != g && (f == NoContainer || g == NoContainer || f != anyFamily && g != anyFamily)
 }
 
+// MadeNow reports whether all objects that v can be were created when v was computed, not in an earlier iteration or
+// another call. Their captured values are then the current operands.
+func (m *Method) MadeNow(v ssa.ID) bool {
+	seen := map[ssa.ID]bool{}
+	var now func(v ssa.ID) bool
+	now = func(v ssa.ID) bool {
+		v = m.Uncast(v)
+		x := &m.Fn.Values[v]
+		switch {
+		case v == 0:
+			return false
+		case seen[v] || m.Fn.IsNull(v):
+			return true
+		case x.Kind == ssa.Phi:
+			seen[v] = true
+			return m.CFG.Blocks[x.Block].Region < 0 && m.LoopHeadedBy(int(x.Block)) < 0 &&
+				!slices.ContainsFunc(m.Fn.Args(v), func(w ssa.ID) bool { return !now(w) })
+		}
+		return x.Kind == ssa.Instr && (x.Op == classfile.OpInvokedynamic || x.Op == classfile.OpNew)
+	}
+	return now(v)
+}
+
 // PassesAlias reports whether a call passes an argument that may be array.
 func (m *Method) PassesAlias(call, array ssa.ID) bool {
 	return slices.ContainsFunc(m.Fn.Args(call), func(a ssa.ID) bool {

@@ -73,3 +73,38 @@ func Argument(t string, argument int) string {
 	}
 	return Any
 }
+
+// TypeArgument returns the type of a type argument of a generic type (JVMS 4.7.9.1), of a type variable or a wildcard that of its bound.
+// The type is that of a member of class c, of method m unless that is nil.
+func TypeArgument(c *classfile.Class, m *classfile.Method, signature string, argument int) []string {
+	arguments := classfile.TypeArguments(signature)
+	if !strings.HasPrefix(signature, "L") || argument >= len(arguments) {
+		return nil
+	}
+	return Bound(c, m, strings.TrimPrefix(arguments[argument], "+"))
+}
+
+// Bound returns the type that a type of a member of class c is, of a type variable that of its first bound.
+func Bound(c *classfile.Class, m *classfile.Method, t string) []string {
+	return boundOf(c, m, t, 0)
+}
+
+func boundOf(c *classfile.Class, m *classfile.Method, t string, depth int) []string {
+	switch {
+	case strings.HasPrefix(t, "L"):
+		if strings.Contains(t, ">.") { // a class within a generic one
+			return []string{"L" + classfile.ErasedClass(t) + ";"}
+		}
+		return []string{t}
+	case !strings.HasPrefix(t, "T") || depth > 3:
+		return nil
+	}
+	bound, variable := "", t[1:len(t)-1]
+	if m != nil {
+		bound = classfile.TypeBound(m.Signature(), variable)
+	}
+	if bound == "" {
+		bound = classfile.TypeBound(c.Signature(), variable)
+	}
+	return boundOf(c, m, bound, depth+1)
+}

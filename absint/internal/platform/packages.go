@@ -3,6 +3,8 @@ package platform
 import (
 	"slices"
 	"strings"
+
+	"github.com/energylint/energylint/internal/classfile"
 )
 
 // prefixes are the rows of packages.tsv, by trait.
@@ -113,3 +115,15 @@ func InConcurrent(class string) bool { return strings.HasPrefix(class, "java/uti
 
 // PackageOf returns the package part of a class name, with the slash.
 func PackageOf(class string) string { return class[:strings.LastIndexByte(class, '/')+1] }
+
+// TakesObjects reports whether a method has a parameter of a type that application classes can have.
+func TakesObjects(desc string) bool {
+	back := false
+	classfile.EachParam(desc, func(t string) {
+		element := strings.TrimLeft(t, "[")
+		if element[0] == 'L' {
+			back = back || !Closed.Has(element[1:len(element)-1])
+		}
+	})
+	return back
+}

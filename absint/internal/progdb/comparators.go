@@ -130,3 +130,15 @@ func (t *FieldTable) comparesByFunction(m classfile.Member) bool {
 	}
 	return m.Desc[1] != ')'
 }
+
+// ComparedBy returns the class that a compare method casts its arguments to: that of the method which a bridge calls (JLS 15.12.4.5).
+func ComparedBy(bridge *classfile.Method) string {
+	if bridge.Access&classfile.AccBridge != 0 {
+		for i := range bridge.Class.Methods {
+			if m := &bridge.Class.Methods[i]; m.Name == bridge.Name && m.Desc != bridge.Desc && len(classfile.Params(m.Desc)) == 2 && m.Access&classfile.AccBridge == 0 {
+				return Parameter(m.Desc, 0, "")
+			}
+		}
+	}
+	return platform.ObjectClass
+}

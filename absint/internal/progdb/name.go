@@ -48,3 +48,15 @@ func LambdaOf(f *ssa.Func, v ssa.ID) *callgraph.Lambda {
 	}
 	return l
 }
+
+// ArrayOwner returns the class by which models name the methods of an array: int[] and so on, java/lang/Object[] for
+// all arrays of references; empty if the class is no array.
+func ArrayOwner(class string) string {
+	switch {
+	case len(class) < 2 || class[0] != '[':
+		return ""
+	case len(class) == 2:
+		return classfile.JavaType(class)
+	}
+	return "java/lang/Object[]"
+}
