@@ -449,7 +449,7 @@ func readBefore(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, put ssa
 	for _, b := range m.CFG.Loops[l].Blocks {
 		for _, v := range m.Fn.Body[b] {
 			x := &m.Fn.Values[v]
-			if x.Kind != ssa.Instr || len(m.Fn.Args(v)) != 1 || m.Fn.Args(v)[0] != phi {
+			if x.Kind != ssa.Instr || len(m.Fn.Args(v)) != 1 || !mayStand(m, l, m.Fn.Args(v)[0], phi, nil) {
 				continue
 			}
 			switch w, _ := m.Fn.Member(v); {
@@ -466,4 +466,16 @@ func readBefore(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, put ssa
 		}
 	}
 	return found
+}
+
+// mayStand reports whether v, in an iteration of loop l, may be the node of its header phi by another variable. Those of the header hold nodes of
+// earlier iterations.
+func mayStand(m *symval.Func, l int, v, phi ssa.ID, seen []ssa.ID) bool {
+	v = m.Uncast(v)
+	x := &m.Fn.Values[v]
+	if v == phi || x.Kind != ssa.Phi || x.Block == m.CFG.Loops[l].Header || !m.CFG.InLoop(int(x.Block), l) || slices.Contains(seen, v) {
+		return v == phi
+	}
+	seen = append(seen[:len(seen):len(seen)], v)
+	return len(seen) > symval.MaxDepth || slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return mayStand(m, l, a, phi, seen) })
 }
