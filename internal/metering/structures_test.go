@@ -17,6 +17,9 @@ import (
 // structureSymbol is the path of a symbol of what links lead to from a parameter or another value.
 var structureSymbol = regexp.MustCompile(`^~((?:tree|nodes):[^ :]+) of \((.*)(?::p|@)(\d+)\)$`)
 
+// entryStructure is the path of a symbol of what links lead to from what a field of a parameter has when a call starts.
+var entryStructure = regexp.MustCompile(`^~((?:tree|nodes):[^ :]+) of \((.*):p(\d+)\.[^:;()]+:([^:;()]+):[^:;()]+;@entry\)$`)
+
 // sizeSymbol is the path of a symbol of the largest size that a parameter has, or a field of one.
 var sizeSymbol = regexp.MustCompile(`^~(?:size|length|len|remaining|rest|bitLength)\((.*):p(\d+)(?:\.[^:;()]+:([^:;()]+):[^:;()]+;?)?\)$`)
 
@@ -106,6 +109,11 @@ func structureSize(m *classfile.Method, f *ssa.Func, sym absint.Symbol) (s Struc
 	case structureSymbol.MatchString(path):
 		x = structureSymbol.FindStringSubmatch(path)
 		s.What, in, value = x[1], x[2], x[3]
+	case entryStructure.MatchString(path):
+		x = entryStructure.FindStringSubmatch(path)
+		in, s.What = x[2], x[1]+":"+x[4]
+		parameter(x[3])
+		return s, in == m.Class.Name+"."+m.ID()
 	case lengthSymbol.MatchString(path):
 		x = lengthSymbol.FindStringSubmatch(path)
 		s.What, in, value = "size:"+x[1], x[2], x[3]
@@ -222,6 +230,7 @@ func TestOwnerOf(t *testing.T) {
 		"~size(a/B.m(C)Z:p0.a/B:list:Ljava/util/List;)":       "a/B.m(C)Z",
 		"~nodes:getNext()|next of (a/B.m([CI)V:p0)":           "a/B.m([CI)V",
 		"~nodes:next of (a/B.m()V@7)":                         "a/B.m()V",
+		"~nodes:next of (a/B.m()V:p0.a/B:head:La/N;@entry)":   "a/B.m()V",
 		"~len:a/C:chars:[C(a/B.m([CIII)I@14)":                 "a/B.m([CIII)I",
 		"~len:a/C:types:[La/T;(a/B.m(La/T;)I:p0.a/B:c:La/C;)": "a/B.m(La/T;)I",
 		"static.a/B:count:I":                                  "",

@@ -145,9 +145,14 @@ func (f *Func) static(v ID, depth int) string {
 		case classfile.TagClass:
 			return "Ljava/lang/Class;"
 		}
+	case Field:
+		return f.fields[v].Desc
 	case Phi:
 		if depth > 4 {
 			return ""
+		}
+		if m, ok := f.fields[v]; ok {
+			return m.Desc
 		}
 		return f.joined(v, depth)
 	case Instr:
@@ -208,7 +213,7 @@ func (f *Func) joined(phi ID, depth int) string {
 		for _, a := range f.Args(phis[i]) {
 			switch {
 			case a == 0 || f.isNull(a):
-			case f.Values[a].Kind == Phi:
+			case f.Values[a].Kind == Phi && f.fields[a].Desc == "":
 				if !slices.Contains(phis, a) {
 					phis = append(phis, a)
 				}

@@ -5,7 +5,7 @@ import "github.com/energylint/energylint/internal/classfile"
 // Predicate is a comparison whose result a call returns.
 type Predicate struct {
 	A, B Operand
-	Op   classfile.Op // of the branch between ints that is taken where the call returns true: if_icmplt and so on
+	Op   classfile.Op // of the branch that is taken where the call returns true: if_icmplt and so on, or ifnull and ifnonnull, which have no B
 }
 
 // Operand is a constant, or an argument of a call, the receiver first, a field that is read from it, or the length of that; and what is added to
@@ -26,10 +26,16 @@ func Negate(op classfile.Op) classfile.Op {
 	return (op - classfile.OpIfeq) ^ 1 + classfile.OpIfeq
 }
 
-// TestOf returns the comparison whose result v is, where it is known.
+// TestOf returns the comparison of numbers whose result v is, where it is known.
 func (f *Func) TestOf(v ID) (a, b ID, op classfile.Op, ok bool) {
 	t, ok := f.tests[v]
-	return t.a, t.b, t.op, ok
+	return t.a, t.b, t.op, ok && t.b != 0
+}
+
+// NullTestOf returns the object of which v tells whether it is null (ifnull), or is not (ifnonnull), where it is known.
+func (f *Func) NullTestOf(v ID) (object ID, op classfile.Op, ok bool) {
+	t, ok := f.tests[v]
+	return t.a, t.op, ok && t.b == 0
 }
 
 // test is a comparison of two values.
@@ -38,11 +44,11 @@ type test struct {
 	op   classfile.Op
 }
 
-// cellsOf returns the fields of numbers that the operands of a predicate read from the receiver of its call.
+// cellsOf returns the fields that the operands of a predicate read from the receiver of its call.
 func (p *Predicate) cellsOf(receiver ID) []Cell {
 	var cells []Cell
 	for _, o := range []Operand{p.A, p.B} {
-		if o.Param == 0 && len(o.Fields) == 1 && o.Length == 0 && isNumber(o.Fields[0]) {
+		if o.Param == 0 && len(o.Fields) == 1 && o.Length == 0 && (isNumber(o.Fields[0]) || isObject(o.Fields[0])) {
 			cells = append(cells, Cell{receiver, o.Fields[0]})
 		}
 	}

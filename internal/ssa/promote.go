@@ -34,8 +34,10 @@ type Memory interface {
 	Declared(classfile.Member) (field classfile.Member, ok bool)
 	// Getter returns the field of its receiver that a call returns, and does nothing else.
 	Getter(call ID) (field classfile.Member, ok bool)
-	// Steps returns what a call adds to int fields of its receiver.
+	// Steps returns what a call adds to int fields of its receiver, and the fields of it that it moves along a link.
 	Steps(call ID) []Step
+	// IsLinked reports whether a field holds objects of a class of the program.
+	IsLinked(field classfile.Member) bool
 	// Made returns what a field of a new object is behind the call of its constructor.
 	Made(call ID, field classfile.Member) (value int64, ok bool)
 	// Predicate returns the comparison whose result a call returns, and does nothing else; nil for other calls.
@@ -44,15 +46,16 @@ type Memory interface {
 	MayStore(v ID, field classfile.Member) bool
 }
 
-// Step is an addition to an int field, with the overflow of its type.
+// Step is an addition to an int field, with the overflow of its type, or a move along a link: top = top.next.
 type Step struct {
 	Field     classfile.Member
 	By        int64
-	Sometimes bool // or nothing is added; then By is 1 or -1
+	Sometimes bool             // or nothing is added; then By is 1 or -1
+	Link      classfile.Member // a field of the object in Field, whose object is stored there
 }
 
-// Promote returns f with phis for the int and long fields that loops read and store to, and in which nothing else may store to them. Reads of
-// these fields become what the field then has, where that is known. The values of f keep their IDs. It returns f if there is no field to
+// Promote returns f with phis for the int and long fields that loops read and store to, and in which nothing else may store to them, and for
+// fields that loops move along links (head = head.next). Reads of these fields become what the field then has, where that is known. The values of f keep their IDs. It returns f if there is no field to
 // promote.
 func Promote(f *Func, memory Memory) *Func {
 	g := f.Graph
@@ -98,7 +101,7 @@ func (a accesses) loopCells() []Cell {
 		}
 		read := a.readIn(l)
 		for _, c := range stored {
-			if len(cells) < maxCells && slices.Contains(read, c) && !slices.Contains(cells, c) && !a.clobbered(l, c) {
+			if len(cells) < maxCells && slices.Contains(read, c) && !slices.Contains(cells, c) && (isNumber(c.Field) || a.follows(l, c)) && !a.clobbered(l, c) {
 				cells = append(cells, c)
 			}
 		}
@@ -118,9 +121,9 @@ func (a accesses) objectsReadIn(l int) (objects []ID) {
 			x := &a.Values[v]
 			switch {
 			case x.Kind != Instr:
-			case x.Op == classfile.OpGetstatic && (x.Type == 'i' || x.Type == 'l'):
+			case x.Op == classfile.OpGetstatic && (x.Type == 'i' || x.Type == 'l' || x.Type == 'a'):
 				add(0)
-			case x.Op == classfile.OpGetfield && (x.Type == 'i' || x.Type == 'l'):
+			case x.Op == classfile.OpGetfield && (x.Type == 'i' || x.Type == 'l' || x.Type == 'a'):
 				add(a.Args(v)[0])
 			case x.Op.IsConditional():
 				for _, call := range a.Args(v) {
@@ -228,7 +231,7 @@ func (a accesses) storedBy(v ID) (c Cell, ok bool) {
 
 // named returns the cell that a field instruction names.
 func (a accesses) named(v ID) (c Cell, ok bool) {
-	if c.Field, ok = a.Member(v); !ok || !isNumber(c.Field) {
+	if c.Field, ok = a.Member(v); !ok || !isNumber(c.Field) && !isObject(c.Field) {
 		return c, false
 	}
 	if op := a.Values[v].Op; op == classfile.OpGetfield || op == classfile.OpPutfield {
@@ -352,7 +355,11 @@ func (p *promotion) promote(c Cell) {
 				args := p.Args(v)
 				now = args[len(args)-1]
 			} else if is, ok := p.made(v, c); ok {
-				now = p.newValue(Value{Kind: Int, Type: number, Block: k, PC: p.Values[v].PC, Aux: is})
+				kind := Int
+				if number == 'a' {
+					kind = Const // null
+				}
+				now = p.newValue(Value{Kind: kind, Type: number, Block: k, PC: p.Values[v].PC, Aux: is})
 			} else if s, ok := p.step(v, c); ok {
 				now = p.stepped(now, v, s)
 			}
@@ -376,7 +383,10 @@ func (p *promotion) promote(c Cell) {
 // stepped makes what a field has behind a call, before which it has now.
 func (p *promotion) stepped(now, call ID, s Step) ID {
 	x := p.Values[call]
-	if !s.Sometimes {
+	if s.Link.Name != "" {
+		now = p.newValue(Value{Kind: Instr, Type: 'a', Op: classfile.OpGetfield, Block: x.Block, PC: x.PC}, now)
+		p.members[now] = s.Link
+	} else if !s.Sometimes {
 		now = p.newValue(Value{Kind: Instr, Type: 'i', Op: classfile.OpIinc, Block: x.Block, PC: x.PC, Aux: s.By}, now)
 	} else {
 		either := p.newValue(Value{Kind: Instr, Type: 'i', Op: classfile.OpInstanceof, Block: x.Block, PC: x.PC}, p.Args(call)[0]) // 0 or 1
@@ -405,7 +415,10 @@ func (p *promotion) addTests() {
 				continue
 			}
 			t := p.predicateOf(v)
-			x, y := p.makeOperand(t.A, v, known), p.makeOperand(t.B, v, known)
+			x, y := p.makeOperand(t.A, v, known), ID(0)
+			if t.Op < classfile.OpIfnull {
+				y = p.makeOperand(t.B, v, known)
+			}
 			p.tests[v] = test{x, y, t.Op}
 		}
 	}

@@ -34,15 +34,22 @@ func (m *randomMemory) Getter(v ID) (field classfile.Member, ok bool) {
 	if len(m.fields) == 0 || m.choose("get", v, 2) == 0 || m.f.Values[v].Type != 'i' {
 		return field, false
 	}
-	return m.fields[m.choose("field", v, len(m.fields))], true
+	field = m.fields[m.choose("field", v, len(m.fields))]
+	return field, isNumber(field)
 }
 
 func (m *randomMemory) Steps(v ID) []Step {
 	if len(m.fields) == 0 || m.choose("step", v, 3) > 0 {
 		return nil
 	}
-	return []Step{{m.fields[m.choose("stepped", v, len(m.fields))], 1, m.choose("sometimes", v, 2) == 0}}
+	field := m.fields[m.choose("stepped", v, len(m.fields))]
+	if isObject(field) {
+		return []Step{{Field: field, Link: classfile.Member{Class: field.Class, Name: "link", Desc: field.Desc}}}
+	}
+	return []Step{{Field: field, By: 1, Sometimes: m.choose("sometimes", v, 2) == 0}}
 }
+
+func (m *randomMemory) IsLinked(classfile.Member) bool { return true }
 
 func (m *randomMemory) Made(v ID, _ classfile.Member) (int64, bool) {
 	return 3, m.choose("make", v, 2) == 0
@@ -53,6 +60,9 @@ func (m *randomMemory) Predicate(v ID) *Predicate {
 		return nil
 	}
 	field := m.fields[m.choose("tested", v, len(m.fields))]
+	if isObject(field) {
+		return &Predicate{A: Operand{Fields: []classfile.Member{field}}, Op: classfile.OpIfnull}
+	}
 	text := classfile.Member{Class: "T", Name: "text", Desc: "Ljava/lang/String;"}
 	length := Operand{Fields: []classfile.Member{text}, Length: classfile.OpInvokevirtual, Call: classfile.Member{Class: "java/lang/String", Name: "length", Desc: "()I"}, Plus: -1}
 	return &Predicate{A: Operand{Fields: []classfile.Member{field}}, B: length, Op: classfile.OpIfIcmplt}
@@ -71,7 +81,7 @@ func TestPromote(t *testing.T) {
 			for seed := range uint64(4) {
 				m := &randomMemory{Rand: rand.New(rand.NewPCG(seed, 1)), f: f, did: map[string]int{}}
 				for v := range f.Values {
-					if mem, ok := f.Member(ID(v)); ok && mem.Desc == "I" && !slices.Contains(m.fields, mem) {
+					if mem, ok := f.Member(ID(v)); ok && (mem.Desc == "I" || isObject(mem)) && !slices.Contains(m.fields, mem) {
 						m.fields = append(m.fields, mem)
 					}
 				}
@@ -146,6 +156,9 @@ func checkPromoted(f, p *Func) error {
 			}
 			if t, ok := p.tests[v]; ok {
 				for _, a := range []ID{t.a, t.b} {
+					if a == 0 && a == t.b && t.op >= classfile.OpIfnull {
+						continue
+					}
 					if err := available(a, b, x.PC); err != nil {
 						return fmt.Errorf("test of v%d: %w", v, err)
 					}

@@ -4,17 +4,19 @@ import (
 	"slices"
 
 	"github.com/energylint/energylint/absint/internal/memo"
+	"github.com/energylint/energylint/absint/internal/platform"
 	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// What calls read of int and long fields of their receiver and add to them: int next() { return a[pos++]; }, int size() { return size; }. Sound
+// What calls read of int and long fields of their receiver and add to them: int next() { return a[pos++]; }, int size() { return size; }. A field
+// may also move along a link: T pop() { T v = top.value; top = top.next; return v; }. Sound
 // because the call runs one method, without a loop or a handler, that has one store to the field, and nothing else in it may store to the
 // field: where not every return is behind the store, it may add nothing.
 
-// Promoted returns a body in which the numbers in fields that loops store to are variables. effects returns those of a call.
+// Promoted returns a body in which the numbers in fields that loops store to, and what they move along links there, are variables. effects returns those of a call.
 func (a *Effects) Promoted(b *progdb.Body, effects func(*ssa.Func, ssa.ID) *CallEffects) *progdb.Body {
 	if a.OpenWorld {
 		return b
@@ -52,7 +54,12 @@ func (m fieldMemory) Steps(call ssa.ID) []ssa.Step {
 	return nil
 }
 
-// Made returns what a field of a new object is behind the call of its constructor: a constant that this stores, else 0.
+// IsLinked reports whether a field holds objects of a class under analysis.
+func (m fieldMemory) IsLinked(field classfile.Member) bool {
+	return m.Hierarchy.Analysed(platform.ClassName(field.Desc))
+}
+
+// Made returns what a field of a new object is behind the call of its constructor: a constant that this stores, else 0 or null.
 func (m fieldMemory) Made(call ssa.ID, field classfile.Member) (value int64, ok bool) {
 	t := m.only(call)
 	if t == nil {
@@ -87,11 +94,11 @@ func (a *Effects) madeBy(t *classfile.Method, field classfile.Member) *int64 {
 			to, _ := b.F.Member(v)
 			args := b.F.Args(v)
 			declared, ok := a.Declared(to)
-			if !ok || declared != field || b.F.Values[v].Op != classfile.OpPutfield || args[0] != b.F.Params[0] || b.F.Values[args[1]].Kind != ssa.Int || b.G.Blocks[k].Loop >= 0 ||
-				!b.F.EndsBehind(v) {
+			if !ok || declared != field || b.F.Values[v].Op != classfile.OpPutfield || args[0] != b.F.Params[0] || b.F.Values[args[1]].Kind != ssa.Int && !b.F.IsNull(args[1]) ||
+				b.G.Blocks[k].Loop >= 0 || !b.F.EndsBehind(v) {
 				return nil
 			}
-			value = b.F.Values[args[1]].Aux
+			value = b.F.Values[args[1]].Aux // 0 of null
 		}
 	}
 	return &value
@@ -167,8 +174,13 @@ func runsThrough(b *progdb.Body) bool {
 func (a *Effects) stepOf(b *progdb.Body, put ssa.ID) (s ssa.Step, ok bool) {
 	f := b.F
 	mem, _ := f.Member(put)
-	if s.Field, ok = a.Declared(mem); !ok || mem.Desc != "I" || f.Args(put)[0] != f.Params[0] {
+	s.Field, ok = a.Declared(mem)
+	switch {
+	case !ok || f.Args(put)[0] != f.Params[0]:
 		return s, false
+	case mem.Desc != "I":
+		s.Link, ok = a.linkOf(b, put, mem)
+		return s, ok && a.onlyStore(b, put, mem)
 	}
 	sum := f.Args(put)[1]
 	x := &f.Values[sum]
@@ -184,14 +196,32 @@ func (a *Effects) stepOf(b *progdb.Body, put ssa.ID) (s ssa.Step, ok bool) {
 	if s.Sometimes = !f.EndsBehind(put); s.Sometimes && s.By != 1 && s.By != -1 {
 		return s, false
 	}
-	for _, k := range b.G.RPO {
-		for _, v := range f.Body[k] {
-			if v != put && a.mayGive(f, v, mem) {
-				return s, false
-			}
-		}
+	return s, a.onlyStore(b, put, mem)
+}
+
+// onlyStore reports whether nothing but an instruction may store to a field; put is 0 if none may.
+func (a *Effects) onlyStore(b *progdb.Body, put ssa.ID, field classfile.Member) bool {
+	return !slices.ContainsFunc(b.G.RPO, func(k int32) bool {
+		return slices.ContainsFunc(b.F.Body[k], func(v ssa.ID) bool { return v != put && a.mayGive(b.F, v, field) })
+	})
+}
+
+// linkOf returns the field of the object in a field from which a store puts what is next there, as each call that returns does; none of what the method
+// may store to that field.
+func (a *Effects) linkOf(b *progdb.Body, put ssa.ID, field classfile.Member) (link classfile.Member, ok bool) {
+	f := b.F
+	next := f.Args(put)[1]
+	if f.Values[next].Op != classfile.OpGetfield {
+		return link, false
 	}
-	return s, true
+	old := f.Args(next)[0]
+	mem, _ := f.Member(next)
+	from, _ := f.Member(old)
+	if f.Values[old].Op != classfile.OpGetfield || from != field || f.Args(old)[0] != f.Params[0] || mem.Desc != field.Desc {
+		return link, false
+	}
+	link, ok = a.Declared(mem)
+	return link, ok && f.EndsBehind(put) && a.onlyStore(b, 0, mem)
 }
 
 // mayGive reports whether an instruction may store to a field, by its name or by code that it runs.

@@ -109,6 +109,10 @@ func (a *Effects) compared(b *progdb.Body, branch ssa.ID, depth int) *ssa.Predic
 		if isX && isY {
 			return &ssa.Predicate{A: x, B: y, Op: op}
 		}
+	case op == classfile.OpIfnull || op == classfile.OpIfnonnull:
+		if x, ok := a.operand(f, args[0]); ok && x.Param >= 0 && x.Length == 0 && x.Plus == 0 {
+			return &ssa.Predicate{A: x, Op: op}
+		}
 	case op >= classfile.OpIfeq && op <= classfile.OpIfle:
 		if x, ok := a.operand(f, args[0]); ok {
 			return &ssa.Predicate{A: x, B: ssa.Operand{Param: -1}, Op: op - classfile.OpIfeq + classfile.OpIfIcmpeq}

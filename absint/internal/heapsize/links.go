@@ -52,6 +52,13 @@ func TraversalTest(m *symval.Func, l, b int, stay bool) (t symval.Bound, ok bool
 	if !stay {
 		goesOn = ssa.Negate(goesOn)
 	}
+	if object, is, ok := m.Fn.NullTestOf(args[0]); ok && goesOn <= classfile.OpIfne { // !isEmpty()
+		args = []ssa.ID{object}
+		if goesOn == classfile.OpIfeq {
+			is = ssa.Negate(is)
+		}
+		goesOn = is
+	}
 	switch goesOn {
 	case classfile.OpIfnonnull:
 		return traversalBound(m, l, args[0], 0, "null")
@@ -84,8 +91,8 @@ func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.B
 				continue
 			}
 		}
-		step, init, ok := traversalStep(m, phi, l)
-		if !ok || step.steps == 0 {
+		step, init, ok := chainStep(m, phi, l)
+		if !ok || step.steps == 0 || step.ends && stop != 0 {
 			return symval.Bound{}, false
 		}
 		step = step.join(tested)
@@ -175,6 +182,11 @@ func Relinks(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
 // those of a tree.
 func StructureSize(m *symval.Func, v ssa.ID, measure string, links []string) expr.Size {
 	from := m.Describe(v)
+	if m.Fn.Values[v].Kind == ssa.Field {
+		if _, name := m.Path(v, 0); name != "" { // this.head, as it is on entry
+			from = name
+		}
+	}
 	switch {
 	case m.Fn.Values[v].Type == 'i': // next[i]
 		from += " by "
@@ -341,22 +353,7 @@ func followLinks(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (linkTrave
 	}
 	switch x.Kind {
 	case ssa.Phi:
-		if m.LoopHeadedBy(int(x.Block)) >= 0 || m.CFG.Blocks[x.Block].Region >= 0 {
-			return linkTraversal{}, false
-		}
-		var out linkTraversal
-		for i, a := range args {
-			w, ok := followLinks(m, a, phi, l, seen)
-			if !ok {
-				return linkTraversal{}, false
-			}
-			if i == 0 {
-				out = w
-			} else {
-				out = out.join(w)
-			}
-		}
-		return out, true
+		return followJoined(m, v, phi, l, seen)
 	case ssa.Instr:
 		switch x.Op {
 		case classfile.OpCheckcast:
@@ -381,6 +378,30 @@ func followLinks(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (linkTrave
 		}
 	}
 	return linkTraversal{}, false
+}
+
+// followJoined is followLinks for a phi that is no variable of loop l itself. An inner loop goes on from where it is.
+func followJoined(m *symval.Func, v, phi ssa.ID, l int, seen []ssa.ID) (out linkTraversal, ok bool) {
+	x := &m.Fn.Values[v]
+	inner := m.LoopHeadedBy(int(x.Block))
+	if inner == l || inner >= 0 && x.Type != 'a' || m.CFG.Blocks[x.Block].Region >= 0 {
+		return out, false
+	}
+	for i, a := range m.Fn.Args(v) {
+		from := phi
+		if inner >= 0 && m.ViaBackEdge(inner, i) {
+			from = v
+		}
+		w, ok := followLinks(m, a, from, l, seen)
+		if !ok {
+			return out, false
+		}
+		if i > 0 {
+			w = out.join(w)
+		}
+		out = w
+	}
+	return out, true
 }
 
 // join summarizes the paths of both traversals: at least the smaller number of links, of the names of both.
@@ -411,7 +432,7 @@ func mutatesLinks(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, advan
 				return true
 			}
 			on := m.Fn.Args(v)[0]
-			if advances && on == phi && readBefore(m, l, phi, s, v) || on != phi && visited.OrNew(m, l, on, phi, advances) {
+			if advances && on == phi && visited.ReadBefore(m, l, phi, s, v) || on != phi && visited.OrNew(m, l, on, phi, advances) {
 				continue
 			}
 			return true
@@ -441,41 +462,4 @@ func callRelinks(m *symval.Func, v ssa.ID, s effects.FieldStore) bool {
 		}
 		return effects.StoresByHandle(e.Member)
 	})
-}
-
-// readBefore reports whether every iteration reads the field of its node before the store put, and nowhere else.
-func readBefore(m *symval.Func, l int, phi ssa.ID, s effects.FieldStore, put ssa.ID) bool {
-	found := false
-	for _, b := range m.CFG.Loops[l].Blocks {
-		for _, v := range m.Fn.Body[b] {
-			x := &m.Fn.Values[v]
-			if x.Kind != ssa.Instr || len(m.Fn.Args(v)) != 1 || !mayStand(m, l, m.Fn.Args(v)[0], phi, nil) {
-				continue
-			}
-			switch w, _ := m.Fn.Member(v); {
-			case x.Op == classfile.OpGetfield && w.Name == s.Name && w.Desc == s.Desc:
-			case (x.Op == classfile.OpInvokevirtual || x.Op == classfile.OpInvokeinterface) && code.IsAccessor(w.Name) && slices.Contains(effects.AccessorOf(m.Fields, x.Op, w).Fields, s):
-			default:
-				continue
-			}
-			y := &m.Fn.Values[put]
-			if x.Block == y.Block && x.PC > y.PC || x.Block != y.Block && !m.CFG.Dominators.Dominates(int(x.Block), int(y.Block)) {
-				return false
-			}
-			found = true
-		}
-	}
-	return found
-}
-
-// mayStand reports whether v, in an iteration of loop l, may be the node of its header phi by another variable. Those of the header hold nodes of
-// earlier iterations.
-func mayStand(m *symval.Func, l int, v, phi ssa.ID, seen []ssa.ID) bool {
-	v = m.Uncast(v)
-	x := &m.Fn.Values[v]
-	if v == phi || x.Kind != ssa.Phi || x.Block == m.CFG.Loops[l].Header || !m.CFG.InLoop(int(x.Block), l) || slices.Contains(seen, v) {
-		return v == phi
-	}
-	seen = append(seen[:len(seen):len(seen)], v)
-	return len(seen) > symval.MaxDepth || slices.ContainsFunc(m.Fn.Args(v), func(a ssa.ID) bool { return mayStand(m, l, a, phi, seen) })
 }
