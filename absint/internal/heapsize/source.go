@@ -44,6 +44,15 @@ func asksEmpty(m *symval.Func, v ssa.ID) bool {
 	return mem.Desc == "()Z" && (mem.Name == "isEmpty" || mem.Name == "empty")
 }
 
+// countsElements reports whether v is the number of elements that an object has, which is not negative.
+func countsElements(m *symval.Func, v ssa.ID) bool {
+	if !m.Fn.IsCall(v) || m.Fn.Values[v].Op == classfile.OpInvokestatic {
+		return false
+	}
+	mem, _ := m.Fn.Member(v)
+	return mem.Desc == "()I" && platform.Asked(mem.Name, mem.Desc) != nil && m.Breach(m.Fn.Args(v)[0], mem.Class, contracts.CountingOf(mem.Name)) == nil
+}
+
 // ExhaustionTest returns the value that a branch tests: a reference against null, an int against 0 or a boolean.
 // least is the lower bound of an int when the loop continues, 1 for a reference, and for a boolean that is true if there is more.
 func ExhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok bool) {
@@ -80,7 +89,7 @@ func ExhaustionTest(m *symval.Func, b int, stay bool) (v ssa.ID, least int64, ok
 	}
 	switch c.Op {
 	case classfile.OpIfIcmpne:
-		return a, limit + 1, limit == -1 || limit == 0 && m.RangeOf(a).Lo >= 0 // what a read returns at the end is not 0 either
+		return a, limit + 1, limit == -1 || limit == 0 && (m.RangeOf(a).Lo >= 0 || countsElements(m, a)) // what a read returns at the end is not 0 either
 	case classfile.OpIfIcmpge:
 		return a, limit, limit >= 0
 	case classfile.OpIfIcmpgt:

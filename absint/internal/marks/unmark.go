@@ -29,7 +29,7 @@ func (k *Cells) Keep() bool {
 			}
 			switch {
 			case x.Op == k.store:
-				if v != k.step && k.mayBe(args[0], len(k.arrays)-1, v) && !k.marks(v, b) && !k.isDistance(v, b) {
+				if v != k.step && k.mayBe(args[0], len(k.arrays)-1, v) && !k.marks(v, b) && !k.isDistance(v, b) && !k.isColour(v) {
 					return false
 				}
 			case x.Op == classfile.OpAastore:
