@@ -7,6 +7,7 @@ import (
 	"github.com/energylint/energylint/absint/internal/eviction"
 	"github.com/energylint/energylint/absint/internal/heapsize"
 	"github.com/energylint/energylint/absint/internal/patternswitch"
+	"github.com/energylint/energylint/absint/internal/powers"
 	"github.com/energylint/energylint/absint/internal/removal"
 	"github.com/energylint/energylint/absint/internal/sift"
 	"github.com/energylint/energylint/absint/internal/sortflag"
@@ -46,6 +47,7 @@ var Provers = []Prover{
 	{"congruence", onComparison(congruence), false},
 	{"geometric", onComparison(geometric), false},
 	{"bisection", onComparison(bisection), false},
+	{"powers", onTest(powers.Test), false},
 	{"removal", onTest(removal.Test), false},
 	{"tokens", onTest(textloop.Tokens), false},
 }
