@@ -3,8 +3,9 @@
 //	while (queue.size() > max) queue.removeFirst();
 //	while (sum > limit) sum -= window.remove(0);
 //	while (map.size() > max) { Iterator<K> it = map.keySet().iterator(); it.next(); it.remove(); }
+//	while (!a.isEmpty() && !b.isEmpty()) out.add(a.peek() < b.peek() ? a.remove() : b.remove());
 //
-// The ranking function is the number of elements. Sound because nothing in the loop adds elements, and each iteration that comes round takes one: removeFirst
+// The ranking function is the number of elements, of two collections together. Sound because nothing in the loop adds elements, and each iteration that comes round takes one: removeFirst
 // and the like throw if there is none, as the iterator does, and poll takes one behind a test that the size is above a limit that is not negative.
 package eviction
 
@@ -43,29 +44,50 @@ func Loop(m *symval.Func, l int) (b symval.Bound, ok bool) {
 			}
 		}
 	}
+	for i, source := range tried {
+		for _, other := range tried[:i] {
+			if b, ok := evicting(m, l, other, source); ok {
+				return b, true
+			}
+		}
+	}
 	return b, false
 }
 
-// loop is a loop that may take elements from a collection.
+// loop is a loop that may take elements from a collection, or from one of several.
 type loop struct {
-	m      *symval.Func
-	l      int
-	source ssa.ID
-	conds  []expr.Condition // that limits are not negative
+	m       *symval.Func
+	l       int
+	sources []ssa.ID
+	source  ssa.ID           // the one that is looked at
+	conds   []expr.Condition // that limits are not negative
 }
 
-// evicting bounds a loop by the elements of a collection.
-func evicting(m *symval.Func, l int, source ssa.ID) (b symval.Bound, ok bool) {
-	w := &loop{m: m, l: l, source: source}
-	class := platform.ClassName(m.Fn.Static(source))
-	if !m.IsAny(class, platform.AnyCollection.All()) || !w.everyIteration() && !heapsize.TakesFirst(m, l, source) {
+// evicting bounds a loop by the elements of collections of which each iteration takes one.
+func evicting(m *symval.Func, l int, sources ...ssa.ID) (b symval.Bound, ok bool) {
+	w := &loop{m: m, l: l, sources: sources}
+	for _, source := range sources {
+		if !m.IsAny(platform.ClassName(m.Fn.Static(source)), platform.AnyCollection.All()) {
+			return b, false
+		}
+	}
+	if !w.everyIteration() && (len(sources) > 1 || !heapsize.TakesFirst(m, l, sources[0])) {
 		return b, false
 	}
-	n, ok := heapsize.Shrinking(m, l, source)
-	if ok && !w.tested() {
+	n := expr.Const(0)
+	tested := true
+	for _, w.source = range sources {
+		some, ok := heapsize.Shrinking(m, l, w.source)
+		if !ok {
+			return b, false
+		}
+		n = n.Add(some)
+		tested = tested && w.tested()
+	}
+	if !tested {
 		n = n.AddInt(1) // the last iteration may throw behind the test
 	}
-	return symval.Bound{Upper: n, Conds: expr.Tightest(w.conds)}, ok && !n.Top && m.Possible(w.conds)
+	return symval.Bound{Upper: n, Conds: expr.Tightest(w.conds)}, !n.Top && m.Possible(w.conds)
 }
 
 // takenFrom returns the collection that an instruction may take an element from, 0 for none.
@@ -134,9 +156,11 @@ func (w *loop) everyIteration() bool {
 func (w *loop) takes(v ssa.ID) bool {
 	m := w.m
 	source := takenFrom(m, w.l, v)
-	if source == 0 || !heapsize.SameObject(m, source, w.source, w.l) {
+	known := slices.IndexFunc(w.sources, func(s ssa.ID) bool { return source != 0 && heapsize.SameObject(m, source, s, w.l) })
+	if known < 0 {
 		return false
 	}
+	w.source = w.sources[known]
 	mem, _ := m.Fn.Member(v)
 	switch {
 	case mem.Name == "remove" && mem.Desc == "()V":
@@ -185,6 +209,11 @@ func (w *loop) hasElement(block int32) bool {
 // shows reports whether a comparison shows that the collection has an element, under conditions: that the limit that its size is above is not negative.
 func (w *loop) shows(c code.Comparison) (conds []expr.Condition, ok bool) {
 	m := w.m
+	if c.Op == classfile.OpIfIcmpeq && c.A != 0 && m.IsConstant(c.B, 0) && w.asks(c.A, func(mem classfile.Member) bool {
+		return mem.Desc == "()Z" && (mem.Name == "isEmpty" || mem.Name == "empty")
+	}) {
+		return nil, true
+	}
 	limit, size, extra, ok := c.Less() // limit < size + extra
 	if !ok || size == 0 || !w.asksSize(size) {
 		return nil, false
@@ -221,6 +250,11 @@ func (w *loop) tested() bool {
 
 // asksSize reports whether a value is the size of the collection, asked in the loop.
 func (w *loop) asksSize(v ssa.ID) bool {
-	on, ok := receiver(w.m, w.l, v, func(mem classfile.Member) bool { return mem.Name == "size" && mem.Desc == "()I" })
+	return w.asks(v, func(mem classfile.Member) bool { return mem.Name == "size" && mem.Desc == "()I" })
+}
+
+// asks reports whether a value is the result of a wanted method of the collection, called in the loop.
+func (w *loop) asks(v ssa.ID, wanted func(classfile.Member) bool) bool {
+	on, ok := receiver(w.m, w.l, v, wanted)
 	return ok && heapsize.SameObject(w.m, on, w.source, w.l)
 }
