@@ -2,6 +2,7 @@ package loopbound
 
 import (
 	"github.com/energylint/energylint/absint/internal/chunked"
+	"github.com/energylint/energylint/absint/internal/circular"
 	"github.com/energylint/energylint/absint/internal/code"
 	"github.com/energylint/energylint/absint/internal/either"
 	"github.com/energylint/energylint/absint/internal/eviction"
@@ -17,9 +18,8 @@ import (
 	"github.com/energylint/energylint/absint/internal/unlinking"
 )
 
-// Loops are bounded by provers, each in a file of its own. A prover handles one form of test or loop; it returns a bound of
-// the iterations, the reason for none, or that the form is not its own. The provers of the lists below are called in order
-// and the first bound is taken. Sound because each prover is sound on its own: the order decides only which bound is reported.
+// Loops are bounded by provers, each in a file of its own. A prover handles one form of test or loop; it returns a bound of the iterations, the reason for
+// none, or that the form is not its own. The first bound is taken. Sound because each prover is: their order decides only which bound is reported.
 
 // Prover bounds how often one exit test of a loop can hold.
 type Prover struct {
@@ -48,6 +48,7 @@ var Provers = []Prover{
 	{"geometric", onComparison(geometric), false},
 	{"bisection", onComparison(bisection), false},
 	{"powers", onTest(powers.Test), false},
+	{"circular", onTest(circular.Test), false},
 	{"removal", onTest(removal.Test), false},
 	{"tokens", onTest(textloop.Tokens), false},
 }
