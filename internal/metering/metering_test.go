@@ -71,7 +71,7 @@ func TestRealExecutions(t *testing.T) {
 	tier.Slow(t, tier.JVM)
 	java(t, 17)
 	programs, methods := 0, 0
-	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols", "contracts", "proxies", "exceptional", "bigintegers", "maxima", "draws", "filled", "lengths", "worklists", "patternswitch", "sublists", "sizeguards", "collected", "textlengths", "shortened", "drained", "removal", "chunked", "accessors", "searching", "advancing", "relinked", "unlinked", "entered", "fieldcounters", "fieldlinks", "circular", "powers", "colours", "sizesown", "kotlinworklists", "kotlinworklistsown", "kotlinsorts", "inherited", "firsts", "gridmarks", "countdowns", "treewalks", "either", "inlined", "sifts", "siftsown", "contents", "contentsown", "evictions", "evictionsown", "sortflags"} {
+	for _, topic := range []string{"programs", "workloads", "objects", "callsymbols", "contracts", "proxies", "exceptional", "bigintegers", "maxima", "draws", "filled", "lengths", "worklists", "patternswitch", "sublists", "sizeguards", "collected", "textlengths", "shortened", "drained", "removal", "chunked", "accessors", "searching", "advancing", "relinked", "unlinked", "entered", "fieldcounters", "fieldlinks", "cellcounters", "circular", "powers", "colours", "sizesown", "kotlinworklists", "kotlinworklistsown", "kotlinsorts", "inherited", "firsts", "gridmarks", "countdowns", "treewalks", "either", "inlined", "sifts", "siftsown", "contents", "contentsown", "evictions", "evictionsown", "sortflags"} {
 		t.Run(topic, func(t *testing.T) {
 			version := 17
 			if topic == "patternswitch" {

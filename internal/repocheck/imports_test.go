@@ -33,7 +33,7 @@ var layers = [][]string{
 	{"absint/internal/stated", "absint/internal/overflow", "absint/internal/callvalues", "absint/internal/bigshift", "absint/internal/marks", "absint/internal/joint"},
 	{"absint/internal/visited"},
 	{"absint/internal/heapsize", "absint/internal/firstpass"},
-	{"absint/internal/affine", "absint/internal/powers", "absint/internal/circular", "absint/internal/textloop", "absint/internal/chunked", "absint/internal/patternswitch", "absint/internal/either", "absint/internal/treewalk", "absint/internal/unlinking", "absint/internal/sift", "absint/internal/sortflag"},
+	{"absint/internal/affine", "absint/internal/powers", "absint/internal/circular", "absint/internal/cellcounter", "absint/internal/textloop", "absint/internal/chunked", "absint/internal/patternswitch", "absint/internal/either", "absint/internal/treewalk", "absint/internal/unlinking", "absint/internal/sift", "absint/internal/sortflag"},
 	{"absint/internal/removal", "absint/internal/eviction"},
 	{"absint/internal/loopbound", "absint/internal/exceptions"},
 	{"absint/internal/inline"},

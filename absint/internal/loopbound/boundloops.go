@@ -11,9 +11,8 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// BoundLoops fills m.Loops with a bound, or the reason for none, for every loop of the method, outer loops before
-// inner ones. What an outer loop does may be known only after its inner loops have bounds: then those without one are
-// tried again.
+// BoundLoops fills m.Loops with a bound, or the reason for none, for every loop of the method, outer loops before inner ones. What an outer loop does may be
+// known only after its inner loops have bounds: then those without one are tried again.
 func BoundLoops(m *symval.Func) {
 	m.FindLive()
 	m.Loops = make([]symval.Loop, len(m.CFG.Loops))
@@ -49,8 +48,7 @@ func hasBoundedLoop(m *symval.Func, l int) bool {
 	return false
 }
 
-// boundLoop bounds loop l by the exit tests that every iteration passes, else by the provers of whole loops, and
-// applies the bounds written at the loop.
+// boundLoop bounds loop l by the exit tests that every iteration passes, else by whole loops, and applies the bounds written at the loop.
 func boundLoop(m *symval.Func, l int) {
 	info := &m.Loops[l]
 	phis := m.InductionVars(l)

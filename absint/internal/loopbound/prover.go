@@ -1,6 +1,7 @@
 package loopbound
 
 import (
+	"github.com/energylint/energylint/absint/internal/cellcounter"
 	"github.com/energylint/energylint/absint/internal/chunked"
 	"github.com/energylint/energylint/absint/internal/circular"
 	"github.com/energylint/energylint/absint/internal/code"
@@ -49,6 +50,7 @@ var Provers = []Prover{
 	{"bisection", onComparison(bisection), false},
 	{"powers", onTest(powers.Test), false},
 	{"circular", onTest(circular.Test), false},
+	{"cell counter", onTest(cellcounter.Test), false},
 	{"removal", onTest(removal.Test), false},
 	{"tokens", onTest(textloop.Tokens), false},
 }

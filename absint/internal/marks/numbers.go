@@ -85,7 +85,7 @@ func SameResult(m *symval.Func, a, b ssa.ID) bool {
 		return m.FirstRead(a) == m.FirstRead(b)
 	case loads:
 		array := f.Args(a)[0]
-		return sameTime(m, a, b, func(v ssa.ID) bool { return mayStoreTo(m, array, store, v) })
+		return sameTime(m, a, b, func(v ssa.ID) bool { return MayStoreTo(m, array, store, v) })
 	case f.IsCall(a):
 		mem, _ := f.Member(a)
 		if also, _ := f.Member(b); mem == also && platform.OfArguments.Has(mem) {
@@ -105,8 +105,8 @@ func sameTime(m *symval.Func, a, b ssa.ID, changes func(v ssa.ID) bool) bool {
 	return m.Untouched(a, b, changes) || m.Untouched(b, a, changes)
 }
 
-// mayStoreTo reports whether an instruction, or code that it runs, may store to an array, where an instruction of a kind stores to arrays of its type.
-func mayStoreTo(m *symval.Func, array ssa.ID, store classfile.Op, v ssa.ID) bool {
+// MayStoreTo reports whether an instruction, or code that it runs, may store to an array, where an instruction of a kind stores to arrays of its type.
+func MayStoreTo(m *symval.Func, array ssa.ID, store classfile.Op, v ssa.ID) bool {
 	never := func(ssa.ID) bool { return false }
 	k := &Cells{
 		Region: Region{M: m, Same: func(a, b ssa.ID) bool { return a == b }, Made: never, Recurs: never},
