@@ -7,7 +7,7 @@ import java.util.Hashtable;
  * Counting words in a Hashtable that stays in the method, against a HashMap.
  *
  * @peers PMD ReplaceHashtableWithMap, SonarJava S1149, IntelliJ UseOfObsoleteCollectionType, Error Prone JdkObsolete
- * @decision compiled code gains by a table without division; the interpreter loses. Programs that still have a Hashtable mostly hand it to an interface that asks for one
+ * @decision compiled code gains by a table without division; the interpreter loses. Programs that still have a Hashtable mostly hand it to an interface that asks for one. EL6005 reports loops that look up in a Hashtable that others have
  * @unit iteration
  * @sizes 5 20 100 1000
  */

@@ -7,7 +7,7 @@ import java.util.Vector;
  * Filling and reading a Vector that stays in the method, against an ArrayList.
  *
  * @peers PMD ReplaceVectorWithList, SonarJava S1149, IntelliJ UseOfObsoleteCollectionType, Error Prone JdkObsolete
- * @decision a nanosecond or two for an access in compiled code, and the interpreter is slower with ArrayList, whose get makes more calls
+ * @decision a nanosecond or two for an access in compiled code where the Vector stays in the method, and the interpreter is slower with ArrayList, whose get makes more calls. EL6005 reports loops over a Vector that others have
  * @unit iteration
  * @sizes 5 20 100 1000
  */
