@@ -13,7 +13,7 @@ type edge = cfg.Edge
 
 // keepsObject reports whether the loop locks one object that C2 does not see to be local: it is the same in every iteration, and other code has it.
 func (g *lockedLoop) keepsObject() bool {
-	return g.Stable(g.object, g.loop) && g.sharedObject(g.object, callersAbove)
+	return (g.Stable(g.object, g.loop) || g.settled(g.object, repetition{loop: g.loop})) && g.sharedObject(g.object, callersAbove)
 }
 
 // sharedObject reports whether other code than a method has an object: it is from a field, a parameter or a call. A parameter is local where all callers
@@ -96,7 +96,7 @@ func (g *lockedLoop) takesOne() bool {
 	f := g.Func()
 	switch {
 	case strings.HasPrefix(g.pair, "Read"):
-		return len(g.calls) == 1 && g.readsToEnd(g.calls[0])
+		return g.readsToEnd()
 	case g.pair == "VectorIndex" || g.pair == "HashtableGet":
 		if slices.ContainsFunc(g.exitTests(g.loop), func(test ssa.ID) bool { return !g.countsOrIterates(test) }) {
 			return false
@@ -128,6 +128,32 @@ func (m *Method) isCount(v ssa.ID) bool {
 	return true
 }
 
+// counter reports whether every iteration of the loop changes a number by a constant, before or after it is compared.
+func (g *lockedLoop) counter(v ssa.ID) bool {
+	f := g.Func()
+	steps := func(v ssa.ID) (from ssa.ID, ok bool) {
+		x := &f.Values[v]
+		if x.Kind != ssa.Instr || x.Op != classfile.OpIadd && x.Op != classfile.OpIsub && x.Op != classfile.OpIinc {
+			return 0, false
+		}
+		args := f.Args(v)
+		return args[0], len(args) < 2 || f.Values[args[1]].Kind == ssa.Int
+	}
+	if from, ok := steps(v); ok {
+		v = from
+	}
+	x := &f.Values[v]
+	if x.Kind != ssa.Phi || x.Block != g.Graph().Loops[g.loop].Header {
+		return false
+	}
+	for i, a := range f.Args(v) {
+		if from, ok := steps(a); g.viaBackEdge(g.loop, i) && (!ok || from != v) {
+			return false
+		}
+	}
+	return true
+}
+
 // isOwnKey reports whether a value is a key that the loop takes from the table that it locks: what it looks up is in the entry, see EL2001.
 func (g *lockedLoop) isOwnKey(v ssa.ID) bool {
 	from := g.iteratedOver(g.Strip(v))
@@ -152,16 +178,17 @@ func (g *lockedLoop) countsOrIterates(test ssa.ID) bool {
 	}
 	switch {
 	case len(args) == 2 && op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple:
-		return size(args[0]) || size(args[1])
+		return size(args[0]) && g.counter(args[1]) || size(args[1]) && g.counter(args[0])
 	case len(args) == 1 && (op == classfile.OpIflt || op == classfile.OpIfge || op == classfile.OpIfgt || op == classfile.OpIfle):
-		return f.Values[args[0]].Kind == ssa.Phi // a counter that goes down
+		return g.counter(args[0])
 	}
 	return len(args) == 1 && (g.IsCall(args[0], "hasNext", "()Z") || g.IsCall(args[0], "hasMoreElements", "()Z") || g.IsCall(args[0], "hasMoreTokens", "()Z"))
 }
 
-// readsToEnd reports whether the loop ends where a read returns -1, or by a counter: it leaves nothing that it has read in a block to others.
-func (g *lockedLoop) readsToEnd(read ssa.ID) bool {
-	f := g.Func()
+// readsToEnd reports whether the loop ends where a read returns -1, or reads as often in each iteration and ends by a counter: it leaves nothing that
+// it has read in a block to others.
+func (g *lockedLoop) readsToEnd() bool {
+	f, read := g.Func(), g.calls[0]
 	ends := false
 	for _, test := range g.exitTests(g.loop) {
 		op := f.Values[test].Op
@@ -170,12 +197,15 @@ func (g *lockedLoop) readsToEnd(read ssa.ID) bool {
 		switch {
 		case ofRead && (op == classfile.OpIflt || op == classfile.OpIfge || len(args) == 2 && (isInt(f, args[0], -1) || isInt(f, args[1], -1))):
 			ends = true
-		case !ofRead && len(args) == 2 && op >= classfile.OpIfIcmpeq && op <= classfile.OpIfIcmple && (g.Stable(args[0], g.loop) || g.Stable(args[1], g.loop)):
+		case !ofRead && g.countsOrIterates(test):
 		default:
 			return false
 		}
 	}
-	return ends
+	if ends {
+		return len(g.calls) == 1
+	}
+	return !slices.ContainsFunc(g.calls, func(v ssa.ID) bool { return !g.EveryIteration(v, g.loop) })
 }
 
 // canLockOnce reports whether the lock can be taken once: no other code holds it around the loop already, and the loop does nothing with the object
