@@ -19,28 +19,28 @@ const (
 // littleWork are the beginnings of the names of the classes of the JDK whose methods mostly take no longer than a few locks.
 var littleWork = []string{"java/lang/", "java/util/", "java/io/"}
 
-// hasMoreToDo reports whether every iteration does much more than to lock the object: it runs another loop, or calls a method of the program
-// that is not short, or of which the code is not known.
+// hasMoreToDo reports whether an iteration may do much more than to lock the object: it runs another loop, or calls a method of the program
+// that is not short, or of which the code is not known, but for what runs only where something went wrong.
 func (g *lockedLoop) hasMoreToDo() bool {
 	graph := g.Graph()
 	for l := range graph.Loops {
-		if int(graph.Loops[l].Parent) == g.loop && g.blockEveryIteration(int(graph.Loops[l].Header), g.loop) {
+		if int(graph.Loops[l].Parent) == g.loop {
 			return true
 		}
 	}
 	for v := range g.Calls() {
-		if g.InLoop(v, g.loop) && g.EveryIteration(v, g.loop) && !g.doesLittle(v) {
+		if g.InLoop(v, g.loop) && !g.doesLittle(v) && g.wentWrong(v) == "" {
 			return true
 		}
 	}
 	return false
 }
 
-// doesLittle reports whether a call runs one of these methods of the JDK, or a short one of the program.
+// doesLittle reports whether a call runs one of these methods of the JDK that does not search a collection, or a short one of the program.
 func (m *Method) doesLittle(call ssa.ID) bool {
 	c, _ := m.Func().Member(call)
 	if !m.Engine.own(c.Class) {
-		return slices.ContainsFunc(littleWork, func(begin string) bool { return strings.HasPrefix(c.Class, begin) })
+		return searches[c.Name] != c.Desc && slices.ContainsFunc(littleWork, func(begin string) bool { return strings.HasPrefix(c.Class, begin) })
 	}
 	d := m.dispatch(call)
 	if len(d.Targets) == 0 || len(d.Targets) > shortTargets || len(d.Lambdas) > 0 {

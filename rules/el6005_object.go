@@ -213,16 +213,17 @@ func (g *lockedLoop) readsToEnd() bool {
 func (g *lockedLoop) canLockOnce() bool {
 	f := g.Func()
 	text := g.pair == "StringBufferParameter" || strings.HasPrefix(g.pair, "Write")
-	if f.Method.Access&classfile.AccSynchronized != 0 && g.IsThis(g.object) || g.waitsIn(g.loop) || g.sharesBuffer(g.object, repetition{loop: g.loop}) {
+	if f.Method.Access&classfile.AccSynchronized != 0 && g.IsThis(g.object) || g.sharesBuffer(g.object, repetition{loop: g.loop}) {
 		return false
 	}
 	of := func(a ssa.ID) bool { return g.Same(g.builderOf(a), g.object) }
 	for v := range g.Instructions() {
 		op := f.Values[v].Op
-		if op == classfile.OpMonitorenter && (g.InLoop(v, g.loop) || of(f.Args(v)[0])) {
-			return false
-		}
-		if !g.InLoop(v, g.loop) || slices.Contains(g.calls, v) {
+		inside := g.InLoop(v, g.loop)
+		switch {
+		case op == classfile.OpMonitorenter && (inside || of(f.Args(v)[0])), op == classfile.OpInvokedynamic && inside && !concatenates(f, v):
+			return false // the body of a lambda may use the object
+		case !inside || slices.Contains(g.calls, v):
 			continue
 		}
 		if !f.IsCall(v) {
@@ -235,7 +236,7 @@ func (g *lockedLoop) canLockOnce() bool {
 		switch {
 		case slices.ContainsFunc(f.Args(v), of) || g.touches(v, g.object):
 			return false
-		case op == classfile.OpInvokedynamic && !concatenates(f, v) || callsBack(c):
+		case callsBack(c):
 			return false
 		case !text && (g.runsUnknown(v, c) || waitsByName(c) && locking[c] == (lockingCall{})):
 			return false
