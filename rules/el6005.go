@@ -148,7 +148,7 @@ func (g *lockedLoop) report(at ssa.ID) bool {
 	call := g.TilesOf(at).Add(g.Engine.LibraryCost(c.Class, c.Name, c.Desc, 1))
 	lock := pattern.Tally(pattern.Of(pattern.Monitor, pattern.Reference, pattern.Load), pattern.Of(pattern.Monitor, pattern.Reference, pattern.Load))
 	kind := lockedKinds[g.pair]
-	energy := g.Energy(Change{At: at, Cost: call.Add(lock).Scale(float64(locks)), Repaired: call.Scale(float64(locks)), Case: g.pair, Size: float64(locks) / kind.locks})
+	energy := g.Energy(Change{At: at, Cost: call.Add(lock).Scale(float64(locks)), Repaired: call.Scale(float64(locks)), Case: g.pair, Size: float64(locks) / kind.locks, Few: kind.few})
 	if energy == nil {
 		return false
 	}
@@ -169,17 +169,21 @@ func (g *lockedLoop) report(at ssa.ID) bool {
 type lockedKind struct {
 	locks  float64 // in an iteration of the pair
 	advice string  // with the name of the object
+	few    string  // why the loop mostly has few iterations, where it does
 }
 
+// fewInVector is what readers of findings in old code saw: what is kept in a Vector are attributes, parameters, children.
+const fewInVector = "a Vector mostly holds few elements"
+
 var lockedKinds = map[string]lockedKind{
-	"VectorIndex":           {2, "go over %[1]s.toArray(), or put the loop into synchronized (%[1]s)"},
-	"VectorAdd":             {1, "put the loop into synchronized (%[1]s), or collect in an ArrayList and call addAll once"},
-	"HashtableGet":          {1, "put the loop into synchronized (%[1]s), or use a HashMap if one thread alone uses it"},
-	"StringBufferParameter": {1, "append to a StringBuilder, and that to %[1]s once, after the loop"},
-	"ReadPerChar":           {1, "read blocks of %[1]s into an array"},
-	"ReadPerByte":           {1, "read blocks of %[1]s into an array"},
-	"WritePerChar":          {1, "collect in an array or a StringBuilder, and write that to %[1]s once"},
-	"WritePerByte":          {1, "collect in an array, and write that to %[1]s once"},
+	"VectorIndex":           {2, "go over %[1]s.toArray(), or put the loop into synchronized (%[1]s)", fewInVector},
+	"VectorAdd":             {1, "put the loop into synchronized (%[1]s), or collect in an ArrayList and call addAll once", fewInVector},
+	"HashtableGet":          {1, "put the loop into synchronized (%[1]s), or use a HashMap if one thread alone uses it", ""},
+	"StringBufferParameter": {1, "append to a StringBuilder, and that to %[1]s once, after the loop", ""},
+	"ReadPerChar":           {1, "read blocks of %[1]s into an array", ""},
+	"ReadPerByte":           {1, "read blocks of %[1]s into an array", ""},
+	"WritePerChar":          {1, "collect in an array or a StringBuilder, and write that to %[1]s once", ""},
+	"WritePerByte":          {1, "collect in an array, and write that to %[1]s once", ""},
 }
 
 // lockingName names a call by its object where that is in a variable, else by the class.
