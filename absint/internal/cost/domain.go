@@ -112,6 +112,7 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 	}
 	maps.Copy(d.Ranges.Symbols, s.M.Env.Symbols)
 	d.restrict(o, when)
+	var unbounded []expr.Symbol
 	for _, sym := range syms {
 		have := d.Ranges.Symbol(sym)
 		if have.Hi < math.MaxInt32 {
@@ -128,7 +129,11 @@ func (s *Summary) Domain(o Outcome, assume Assume, when ...spec.Predicate) Domai
 				continue
 			}
 		}
-		if needsBound(o.Poly, sym, have.Lo <= math.MinInt32, nil) {
+		unbounded = append(unbounded, sym)
+	}
+	finite := func(s expr.Symbol) bool { return !slices.Contains(unbounded, s) }
+	for _, sym := range unbounded {
+		if needsBound(o.Poly, sym, d.Ranges.Symbol(sym).Lo <= math.MinInt32, finite) {
 			d.Open = append(d.Open, sym)
 		}
 	}
