@@ -21,6 +21,7 @@ func TestFieldLinks(t *testing.T) {
 		"other": {"nodes(o.head.next)"}, "untilOther": {head}, "ofStatic": {"nodes(head.next)"}, "pairwise": {head},
 		"stack": {"n", "nodes(top.next)"}, "popAll": {"nodes(s.top.next)"}, "popBoth": {"nodes(a.top.next)"}, "lazily": {"3", "nodes(top.next)"},
 		"runs": {"nodes(h.next)", "largest nodes(h.next)"}, "runsKept": {"nodes(h.next)", "nodes(q.next)"}, "unlinkedInside": {"nodes(h.next)", "2"}, "maybeNull": {"nodes(h.next)"},
+		"once": {"1"},
 
 		"nested": {noCount, "nodes(head.next)"}, "doWhile": {"? its exit test at line 213 compares head with null"}, "puts": {noCount}, "stays": {noCount}, "ring": {changes},
 		"ringOfOne": {changes}, "back": {noCount}, "rewound": {noCount}, "lambda": {noCount}, "ofVolatile": {"? its exit test compares shared with null"},

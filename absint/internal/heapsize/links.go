@@ -95,7 +95,9 @@ func traversalBound(m *symval.Func, l int, v, stop ssa.ID, end string) (symval.B
 		if !ok || step.steps == 0 || step.ends && stop != 0 {
 			return symval.Bound{}, false
 		}
-		step = step.join(tested)
+		if step = step.join(tested); len(step.links) == 0 { // it becomes null in the first iteration
+			return symval.Bound{Upper: expr.Const(1)}, stop == 0
+		}
 		for _, s := range step.mustNotChange {
 			if mutatesLinks(m, l, phi, s, true) {
 				return symval.Bound{Why: m.TestWhy(l, fmt.Sprintf("it follows %s until it reaches %s, but the loop may change %s", strings.Join(step.links, " and "), end, s))}, true
