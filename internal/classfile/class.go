@@ -224,7 +224,7 @@ func Parse(data []byte) (*Class, error) {
 			if r.err != nil {
 				return nil, r.err
 			}
-			if !validMethodDesc(m.Desc) {
+			if !ValidMethodDesc(m.Desc) {
 				return nil, fmt.Errorf("method %q has the malformed descriptor %q", m.Name, m.Desc)
 			}
 		}

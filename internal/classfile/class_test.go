@@ -255,7 +255,7 @@ func TestDescriptors(t *testing.T) {
 		{"(IJ[D[[Ljava/lang/String;D)Ljava/util/List;", []string{"I", "J", "[D", "[[Ljava/lang/String;", "D"}, "Ljava/util/List;", 7},
 		{"(Lodd)name;)[Lan)other;", []string{"Lodd)name;"}, "[Lan)other;", 1},
 	} {
-		if !validMethodDesc(c.desc) || !reflect.DeepEqual(Params(c.desc), c.params) || Return(c.desc) != c.ret || ParamSlots(c.desc) != c.slots {
+		if !ValidMethodDesc(c.desc) || !reflect.DeepEqual(Params(c.desc), c.params) || Return(c.desc) != c.ret || ParamSlots(c.desc) != c.slots {
 			t.Errorf("%s: %v, %s, %d", c.desc, Params(c.desc), Return(c.desc), ParamSlots(c.desc))
 		}
 	}

@@ -28,8 +28,8 @@ func arrayDims(s string) int {
 	return n
 }
 
-// validMethodDesc reports whether s is a method descriptor whose parameters fit into 255 slots (JVMS 4.3.3).
-func validMethodDesc(s string) bool {
+// ValidMethodDesc reports whether s is a method descriptor whose parameters fit into 255 slots (JVMS 4.3.3).
+func ValidMethodDesc(s string) bool {
 	if s == "" || s[0] != '(' {
 		return false
 	}

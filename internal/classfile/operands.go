@@ -109,11 +109,11 @@ func checkMember(pool *Pool, op Op, i int) error {
 			return fmt.Errorf("the field %q has the malformed descriptor %q", m.Name, m.Desc)
 		}
 	case OpInvokevirtual, OpInvokespecial, OpInvokestatic, OpInvokeinterface:
-		if m, _ := pool.Member(i); !validMethodDesc(m.Desc) {
+		if m, _ := pool.Member(i); !ValidMethodDesc(m.Desc) {
 			return fmt.Errorf("the method %q has the malformed descriptor %q", m.Name, m.Desc)
 		}
 	case OpInvokedynamic:
-		if d, _ := pool.Dynamic(i); !validMethodDesc(d.Desc) {
+		if d, _ := pool.Dynamic(i); !ValidMethodDesc(d.Desc) {
 			return fmt.Errorf("the call site %q has the malformed descriptor %q", d.Name, d.Desc)
 		}
 	case OpLdc, OpLdcW, OpLdc2W:

@@ -112,7 +112,7 @@ func (a *Effects) Comparisons() []classfile.Member {
 func (a *Effects) mentionsMethod(is func(classfile.Member) bool) bool {
 	return slices.ContainsFunc(a.Hierarchy.Classes(), func(c *classfile.Class) bool {
 		for i := 1; i < c.Pool.Len(); i++ {
-			if m, ok := c.Pool.Member(i); ok && strings.HasPrefix(m.Desc, "(") && !a.Hierarchy.Analysed(m.Class) && is(m) {
+			if m, ok := c.Pool.Member(i); ok && classfile.ValidMethodDesc(m.Desc) && !a.Hierarchy.Analysed(m.Class) && is(m) {
 				return true
 			}
 		}
