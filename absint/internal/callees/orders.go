@@ -17,7 +17,7 @@ import (
 // collection that is not known.
 
 // maxOrders bounds the comparators that a call may run by their bounds.
-const maxOrders = 16
+const maxOrders = 64
 
 // addHiddenOrder calls emit with the comparisons that collection v makes to find an element, if it may have been made with a comparator that is not
 // known here.
