@@ -131,7 +131,8 @@ func structureSize(m *classfile.Method, f *ssa.Func, sym absint.Symbol) (s Struc
 		return s, false
 	}
 	if value == "" {
-		if !strings.HasPrefix(sym.Name, "largest ") {
+		// That of a callee has its name in front: "fft: largest x.size()".
+		if name := strings.TrimSpace(sym.Name[strings.LastIndexByte(sym.Name, ':')+1:]); !strings.HasPrefix(name, "largest ") {
 			s.What = "start" + strings.TrimPrefix(s.What, "size")
 		}
 		return s, true
