@@ -34,7 +34,7 @@ type bytewise struct {
 	name, desc string
 	block      string   // the descriptor of the method for blocks, which has the same name
 	inherited  []string // the classes whose method for blocks calls the one for a byte
-	stream     string   // what such a byte is passed on to
+	stream     string   // the class of what the byte is passed on to
 	advice     string
 }
 
@@ -65,7 +65,7 @@ func bulkMethodMissing(m *Method) {
 		}
 		return
 	}
-	if own.Name != "<init>" || own.Class.Super != filterOutput || m.Engine.declares(own.Class, bytewiseWrite.name, bytewiseWrite.desc) || m.Engine.firstConstructor(own.Class) != own {
+	if own.Name != "<init>" || own.Class.Super != filterOutput || !m.Engine.inherits(own.Class.Name, bytewiseWrite.name, bytewiseWrite.desc, filterOutput) || firstConstructor(own.Class) != own {
 		return
 	}
 	for v, c := range m.Calls("<init>") {
@@ -96,12 +96,16 @@ func (m *Method) reportBytewise(at ssa.ID, b bytewise, measured string) {
 
 // inheritsBlocks reports whether the method for blocks of a class is the one of the library that calls the method for a byte.
 func (e *Engine) inheritsBlocks(class string, b bytewise) bool {
-	if r := e.Program.Resolve(class, b.name, b.block); r.Method != nil {
-		return slices.Contains(b.inherited, r.Method.Class.Name)
-	} else if !slices.Contains(b.inherited, r.Unknown) {
-		return false
+	return e.inherits(class, b.name, b.block, b.inherited...)
+}
+
+// inherits reports whether a method of a class is that of one of some classes of the library, which may be known by name only.
+func (e *Engine) inherits(class, name, desc string, from ...string) bool {
+	r := e.Program.Resolve(class, name, desc)
+	if r.Method != nil {
+		return slices.Contains(from, r.Method.Class.Name)
 	}
-	return true // the class of the library is known by name only
+	return slices.Contains(from, r.Unknown)
 }
 
 // alwaysOverridden reports whether a class is abstract and all classes below it have a method for blocks of their own.
@@ -110,13 +114,8 @@ func (e *Engine) alwaysOverridden(class *classfile.Class, b bytewise) bool {
 	return class.Access&classfile.AccAbstract != 0 && len(below) > 0 && !slices.ContainsFunc(below, func(c string) bool { return e.inheritsBlocks(c, b) })
 }
 
-// declares reports whether a class itself has a method.
-func (e *Engine) declares(c *classfile.Class, name, desc string) bool {
-	return slices.ContainsFunc(c.Methods, func(m classfile.Method) bool { return m.Name == name && m.Desc == desc })
-}
-
 // firstConstructor returns the constructor of a class that it declares first.
-func (e *Engine) firstConstructor(c *classfile.Class) *classfile.Method {
+func firstConstructor(c *classfile.Class) *classfile.Method {
 	for i := range c.Methods {
 		if c.Methods[i].Name == "<init>" {
 			return &c.Methods[i]

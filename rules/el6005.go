@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/finding"
 	"github.com/energylint/energylint/internal/pattern"
@@ -120,7 +121,7 @@ func (m *Method) everyIterationOneOf(vs []ssa.ID, l int) bool {
 		return true
 	}
 	back := false
-	for range m.blocksFrom(header, func(e *edge) bool {
+	for range m.blocksFrom(header, func(e *cfg.Edge) bool {
 		if !withoutException(e) || in[e.To] || !g.InLoop(int(e.To), l) {
 			return false
 		}

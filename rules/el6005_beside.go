@@ -8,7 +8,7 @@ import (
 	"github.com/energylint/energylint/internal/ssa"
 )
 
-// What an iteration does besides a lock: beside much work, nobody notices 20 ns.
+// What an iteration does besides a lock: beside much work, the 20 ns of a lock are little.
 
 const (
 	// shortCode is up to how many bytes of code a method is taken for one that does little, shortDepth how many methods it may call in turn, and

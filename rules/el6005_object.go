@@ -4,12 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/energylint/energylint/internal/cfg"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
-
-type edge = cfg.Edge
 
 // keepsObject reports whether the loop locks one object that C2 does not see to be local: it is the same in every iteration, and other code has it.
 func (g *lockedLoop) keepsObject() bool {

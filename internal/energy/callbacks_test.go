@@ -13,14 +13,15 @@ import (
 	"github.com/energylint/energylint/models/library"
 )
 
-// withJDK analyses compiled fixtures with a JDK's classes as the library.
-func withJDK(t *testing.T, topic string, assume absint.Assume) (*Engine, map[string]*classfile.Method) {
+// loadWithJDK loads a program with the JDK that is found as its library.
+func loadWithJDK(t *testing.T, o driver.Options) *driver.Analysis {
 	t.Helper()
 	home, found, err := driver.FindJDK("auto")
 	if err != nil || !found {
 		t.Skipf("no JDK: what library classes are is not known (%v)", err)
 	}
-	a, err := driver.Load(context.Background(), driver.Options{Paths: []string{"../../testdata/fixtures/" + topic + "/classes"}, JDK: home})
+	o.JDK = home
+	a, err := driver.Load(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,6 +30,13 @@ func withJDK(t *testing.T, topic string, assume absint.Assume) (*Engine, map[str
 			t.Error(err)
 		}
 	})
+	return a
+}
+
+// withJDK analyses compiled fixtures with a JDK's classes as the library.
+func withJDK(t *testing.T, topic string, assume absint.Assume) (*Engine, map[string]*classfile.Method) {
+	t.Helper()
+	a := loadWithJDK(t, driver.Options{Paths: []string{"../../testdata/fixtures/" + topic + "/classes"}})
 	lib, err := library.Shipped()
 	if err != nil {
 		t.Fatal(err)

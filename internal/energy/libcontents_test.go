@@ -1,7 +1,6 @@
 package energy
 
 import (
-	"context"
 	"math"
 	"path/filepath"
 	"strings"
@@ -18,20 +17,8 @@ import (
 // TestLibraryContents: a call of a library on the class path has no number where the platform's code behind it may run methods of the program, on
 // what it is passed or what that holds, or functions that it keeps.
 func TestLibraryContents(t *testing.T) {
-	home, found, err := driver.FindJDK("auto")
-	if err != nil || !found {
-		t.Skipf("no JDK: what library classes are is not known (%v)", err)
-	}
 	classes := filepath.Join("..", "..", "testdata", "fixtures", "libcontents", "classes")
-	a, err := driver.Load(context.Background(), driver.Options{Paths: []string{filepath.Join(classes, "app")}, Classpath: []string{filepath.Join(classes, "lib")}, JDK: home})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := a.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	a := loadWithJDK(t, driver.Options{Paths: []string{filepath.Join(classes, "app")}, Classpath: []string{filepath.Join(classes, "lib")}})
 	lib, err := library.Shipped()
 	if err != nil {
 		t.Fatal(err)

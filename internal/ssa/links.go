@@ -6,7 +6,7 @@ import (
 	"github.com/energylint/energylint/internal/classfile"
 )
 
-// Fields that a loop moves along links are variables, too: while (head != null) head = head.next. What such a field has is an object of a class of
+// Fields that a loop moves along links are variables, too: while (head != null) head = head.next. The field has an object of a class of
 // the program, and a store does not change it.
 
 // isObject reports whether a field may hold objects of a class; arrays are none.

@@ -62,14 +62,10 @@ func (a *Resolver) mayReturnOwn(c *CallSite) (own bool) {
 		if own {
 			return
 		}
-		for _, blk := range b.G.RPO {
-			for _, v := range b.F.Body[blk] {
-				if x := &b.F.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpAreturn {
-					made := b.F.Uncast(b.F.Args(v)[0])
-					class := platform.ClassName(b.F.Static(made))
-					own = own || a.Hierarchy.Analysed(class) || platform.FindsByOrder.Has(class) && !progdb.MadeInNaturalOrder(b, made)
-				}
-			}
+		for v := range b.Returned() {
+			made := b.F.Uncast(v)
+			class := platform.ClassName(b.F.Static(made))
+			own = own || a.Hierarchy.Analysed(class) || platform.FindsByOrder.Has(class) && !progdb.MadeInNaturalOrder(b, made)
 		}
 	}
 	a.EachBody(supplies, c.Lambdas...)

@@ -219,12 +219,8 @@ func (o *objectClasses) returned(m *classfile.Method) {
 	if b.Err != nil {
 		return
 	}
-	for _, block := range b.G.RPO {
-		for _, v := range b.F.Body[block] {
-			if x := &b.F.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpAreturn {
-				o.add(platform.ClassName(b.F.Static(b.F.Uncast(b.F.Args(v)[0]))))
-			}
-		}
+	for v := range b.Returned() {
+		o.add(platform.ClassName(b.F.Static(b.F.Uncast(v))))
 	}
 }
 

@@ -45,11 +45,11 @@ func (m *Method) Apart(a, b, call ssa.ID) bool {
 
 // newerThan reports whether a is allocated after b is computed, on every path to a call: then they differ.
 func (m *Method) newerThan(a, b, call ssa.ID) bool {
-	return a != b && m.Creates(a) && m.dominates(b, a) && m.dominates(a, call)
+	return a != b && m.Creates(a) && m.ComputedFirst(b, a) && m.ComputedFirst(a, call)
 }
 
-// dominates reports whether every path to b computes a first.
-func (m *Method) dominates(a, b ssa.ID) bool {
+// ComputedFirst reports whether every path to b computes a first.
+func (m *Method) ComputedFirst(a, b ssa.ID) bool {
 	x, y := &m.Fn.Values[a], &m.Fn.Values[b]
 	switch {
 	case x.Kind == ssa.Param:

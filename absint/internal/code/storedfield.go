@@ -91,7 +91,7 @@ func (m *Method) unchanged(store, read ssa.ID, field classfile.Member, mayStore 
 
 // Untouched reports whether an instruction dominates another one, and no instruction on a path from it to that changes something.
 func (m *Method) Untouched(first, then ssa.ID, changes func(v ssa.ID) bool) bool {
-	return !m.CFG.HasSubroutines && m.dominates(first, then) && m.untouched(first, then, changes)
+	return !m.CFG.HasSubroutines && m.ComputedFirst(first, then) && m.untouched(first, then, changes)
 }
 
 func (m *Method) untouched(first, then ssa.ID, changes func(v ssa.ID) bool) bool {

@@ -162,11 +162,9 @@ func (s *search) returnsMade(t *classfile.Method) bool {
 		return false
 	}
 	m := code.New(body, s.m.Fields)
-	for _, b := range body.G.RPO {
-		for _, v := range body.F.Body[b] {
-			if x := &body.F.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpAreturn && !made(&m, body.F.Args(v)[0]) {
-				return false
-			}
+	for v := range body.Returned() {
+		if !made(&m, v) {
+			return false
 		}
 	}
 	return true
@@ -182,15 +180,9 @@ func made(m *code.Method, v ssa.ID) bool {
 func (s *search) later(v ssa.ID) bool {
 	x, y := &s.m.Fn.Values[s.other], &s.m.Fn.Values[v]
 	switch {
-	case x.Kind == ssa.Param:
+	case x.Kind == ssa.Param: // it is not computed again
 		return true
-	case x.Kind != ssa.Instr && x.Kind != ssa.Phi:
-		return false
-	case x.Block == y.Block:
-		if x.Kind == ssa.Instr && x.PC >= y.PC {
-			return false
-		}
-	case !s.m.CFG.Dominators.Dominates(int(x.Block), int(y.Block)):
+	case !s.m.ComputedFirst(s.other, v):
 		return false
 	}
 	leads := s.m.Before([]int32{x.Block}, func(*cfg.Edge) bool { return true })

@@ -205,15 +205,9 @@ func (a *Effects) returnsNew(t *classfile.Method) bool {
 	if b.Err != nil {
 		return false
 	}
-	for _, blk := range b.G.RPO {
-		for _, v := range b.F.Body[blk] {
-			if x := &b.F.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpAreturn {
-				continue
-			}
-			made := &b.F.Values[b.F.Args(v)[0]]
-			if made.Kind != ssa.Instr || made.Op != classfile.OpNew {
-				return false
-			}
+	for v := range b.Returned() {
+		if made := &b.F.Values[v]; made.Kind != ssa.Instr || made.Op != classfile.OpNew {
+			return false
 		}
 	}
 	return true

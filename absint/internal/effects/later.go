@@ -6,6 +6,7 @@ import (
 
 	"github.com/energylint/energylint/absint/internal/memo"
 	"github.com/energylint/energylint/absint/internal/platform"
+	"github.com/energylint/energylint/absint/internal/progdb"
 	"github.com/energylint/energylint/internal/classfile"
 	"github.com/energylint/energylint/internal/ssa"
 )
@@ -13,7 +14,7 @@ import (
 // Functions that run later: a sequence of Kotlin, or an iterator of a library, keeps the functions that the program passed to the methods which
 // made it, and runs them when it is read. No class of the program tells that, since the objects are of the library's own classes.
 //
-// Sound because, once the program passes a function to such a method anywhere, any object of a type that is read lazily may be one that
+// Sound because, once the program passes a function to a method that keeps it, anywhere, any object of a type that is read lazily may be one that
 // runs it, unless its static type or the collection that an iterator is of is another.
 
 // ReadsLater reports whether a value may be an object of a library that runs functions of the program when it is read.
@@ -78,13 +79,13 @@ func (a *Effects) MakesOrders(class string) bool {
 			if !strings.Contains(m.Desc[:strings.IndexByte(m.Desc, ')')], platform.Desc(platform.Comparator)) {
 				return false
 			}
-			made := m.Class
-			if m.Name != "<init>" {
-				made = platform.ClassName(classfile.Return(m.Desc))
+			made := progdb.MadeInOrder(m)
+			if made == "" {
+				return false
 			}
 			below, _ := a.Hierarchy.IsSubtype(made, class)
 			above, _ := a.Hierarchy.IsSubtype(class, made)
-			return platform.FindsByOrder.Has(made) && (below || above)
+			return below || above
 		})
 	})
 }

@@ -209,9 +209,7 @@ func (w *loop) hasElement(block int32) bool {
 // shows reports whether a comparison shows that the collection has an element, under conditions: that the limit that its size is above is not negative.
 func (w *loop) shows(c code.Comparison) (conds []expr.Condition, ok bool) {
 	m := w.m
-	if c.Op == classfile.OpIfIcmpeq && c.A != 0 && m.IsConstant(c.B, 0) && w.asks(c.A, func(mem classfile.Member) bool {
-		return mem.Desc == "()Z" && (mem.Name == "isEmpty" || mem.Name == "empty")
-	}) {
+	if c.Op == classfile.OpIfIcmpeq && c.A != 0 && m.IsConstant(c.B, 0) && w.asks(c.A, heapsize.TellsEmpty) {
 		return nil, true
 	}
 	limit, size, extra, ok := c.Less() // limit < size + extra

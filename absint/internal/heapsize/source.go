@@ -41,6 +41,11 @@ func asksEmpty(m *symval.Func, v ssa.ID) bool {
 		return false
 	}
 	mem, _ := m.Fn.Member(v)
+	return TellsEmpty(mem)
+}
+
+// TellsEmpty reports whether a method answers whether an object has nothing.
+func TellsEmpty(mem classfile.Member) bool {
 	return mem.Desc == "()Z" && (mem.Name == "isEmpty" || mem.Name == "empty")
 }
 

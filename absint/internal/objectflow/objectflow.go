@@ -257,14 +257,9 @@ func (fl *ObjectFlow) returned(m *classfile.Method, depth int) ([]AbstractObject
 			return nil, false
 		}
 		var all union
-		for _, blk := range b.G.RPO {
-			for _, v := range b.F.Body[blk] {
-				if x := &b.F.Values[v]; x.Kind != ssa.Instr || x.Op != classfile.OpAreturn {
-					continue
-				}
-				if r := b.F.Args(v)[0]; !b.F.IsNull(r) {
-					all.add(fl.Objects(b, r, platform.ClassName(classfile.Return(m.Desc)), depth, true))
-				}
+		for v := range b.Returned() {
+			if !b.F.IsNull(v) {
+				all.add(fl.Objects(b, v, platform.ClassName(classfile.Return(m.Desc)), depth, true))
 			}
 		}
 		return all.result()

@@ -3,6 +3,7 @@ package platform
 import (
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // Printing is how often a format writes one of its arguments: the most of them.
@@ -22,7 +23,7 @@ func PrintedByFormat(format string) (most Printing) {
 		if m[2] == "%" || m[2] == "n" {
 			continue
 		}
-		switch n, err := strconv.Atoi(trimDollar(m[1])); {
+		switch n, err := strconv.Atoi(strings.TrimSuffix(m[1], "$")); {
 		case err == nil:
 			last = n
 		case m[1] == "":
@@ -39,14 +40,6 @@ func PrintedByFormat(format string) (most Printing) {
 		most = Printing{max(most.Texts, p.Texts), max(most.Hashes, p.Hashes)}
 	}
 	return most
-}
-
-// trimDollar removes the sign that ends the number of an argument.
-func trimDollar(s string) string {
-	if s == "" || s[len(s)-1] != '$' {
-		return ""
-	}
-	return s[:len(s)-1]
 }
 
 // placeholders are those of a MessageFormat.

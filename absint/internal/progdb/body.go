@@ -2,6 +2,7 @@ package progdb
 
 import (
 	"fmt"
+	"iter"
 	"sync"
 	"sync/atomic"
 
@@ -21,6 +22,19 @@ type Body struct {
 	G      *cfg.Graph
 	F      *ssa.Func
 	Err    error // if the code could not be read
+}
+
+// Returned yields the objects that the method returns: the operand of each return of one.
+func (b *Body) Returned() iter.Seq[ssa.ID] {
+	return func(yield func(ssa.ID) bool) {
+		for _, block := range b.G.RPO {
+			for _, v := range b.F.Body[block] {
+				if x := &b.F.Values[v]; x.Kind == ssa.Instr && x.Op == classfile.OpAreturn && !yield(b.F.Args(v)[0]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // newBody reads the code of a method; Err is set if it cannot.

@@ -108,14 +108,19 @@ func givesOrder(m classfile.Member) bool {
 	if !strings.Contains(m.Desc, platform.Desc(platform.Comparator)) || !slices.Contains(classfile.Params(m.Desc), platform.Desc(platform.Comparator)) {
 		return false
 	}
+	return m.Name != "<init>" && !platform.IsPlatform(m.Class) || MadeInOrder(m) != ""
+}
+
+// MadeInOrder returns the class of the collection in order that a library method makes or returns, empty if there is none.
+func MadeInOrder(m classfile.Member) string {
 	made := m.Class
 	if m.Name != "<init>" {
-		if !platform.IsPlatform(m.Class) {
-			return true
-		}
 		made = platform.ClassName(classfile.Return(m.Desc))
 	}
-	return platform.FindsByOrder.Has(made)
+	if !platform.FindsByOrder.Has(made) {
+		return ""
+	}
+	return made
 }
 
 // comparesByFunction reports whether a method may make a comparator of a function: one of Comparator, perhaps by a class of the program that inherits it,

@@ -163,17 +163,12 @@ func (t *FieldTable) returnedLengths(b *Body, depth int) (Lengths, bool) {
 		return Lengths{}, false
 	}
 	all := noLengths
-	for _, blk := range b.G.RPO {
-		for _, v := range b.F.Body[blk] {
-			if b.F.Values[v].Kind != ssa.Instr || b.F.Values[v].Op != classfile.OpAreturn {
-				continue
-			}
-			n, ok := t.madeLengths(b, b.F.Args(v)[0], depth)
-			if !ok {
-				return Lengths{}, false
-			}
-			all = all.join(n)
+	for v := range b.Returned() {
+		n, ok := t.madeLengths(b, v, depth)
+		if !ok {
+			return Lengths{}, false
 		}
+		all = all.join(n)
 	}
 	return all, true
 }

@@ -136,7 +136,7 @@ func ComparatorOf(b *Body, v ssa.ID) (comparator ssa.ID, ok bool) {
 // maxStages is how many stages of a stream are followed.
 const maxStages = 64
 
-// Parallel reports whether the last stage before a call that says whether a stream is parallel makes it so.
+// Parallel reports whether a stream is parallel where a call reads it: the last of the stages that say it counts.
 func Parallel(b *Body, v ssa.ID) bool {
 	f := b.F
 	for range maxStages {

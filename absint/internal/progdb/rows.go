@@ -162,12 +162,8 @@ func (w *rows) returned(b *Body, level, depth int) bool {
 	if b.Err != nil {
 		return false
 	}
-	for _, blk := range b.G.RPO {
-		for _, v := range b.F.Body[blk] {
-			if b.F.Values[v].Kind == ssa.Instr && b.F.Values[v].Op == classfile.OpAreturn {
-				w.made(b, b.F.Args(v)[0], level, depth, true)
-			}
-		}
+	for v := range b.Returned() {
+		w.made(b, v, level, depth, true)
 	}
 	return true
 }
